@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tabulate import tabulate
+from referee.report.paper import table
 
 
 class Row(NamedTuple):
@@ -266,7 +266,7 @@ def main() -> None:
     rows = [row for name, part in PARTS.items() if not asked.only or name in asked.only for row in part(asked.games)]
     cells = [(*row[:4], "" if row.ratio is None else f"{row.ratio:.2f}", row.wanted) for row in rows]
     print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
-    print(tabulate(cells, headers=("", "measured", "against", "measured", "ratio", "wanted"), disable_numparse=True))
+    print(table(("", "measured", "against", "measured", "ratio", "wanted"), cells))
 
 
 if __name__ == "__main__":

@@ -39,17 +39,26 @@ class Keys(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """The cards of a trick as they are typed: its events, the shortest entry for each, and all in one line, if that can be."""
+    """The cards of a trick as they are typed: its events, the shortest entry for each, and all in one line, if that can be.
+
+    `forced` is how many cards at its end Return alone plays.
+    """
 
     plays: list[Item]
     entries: list[str]
     line: str
+    forced: int
 
     @property
     def keys(self) -> int:
-        """The keys with a line for the trick, or one for each card where that is less."""
-        alone = sum(len(entry) + 1 for entry in self.entries)
-        return min(alone, len(self.line) + 1) if self.line else alone
+        """The keys with a line for the trick, or one for each card where that is less; Return alone for what is forced."""
+        free = len(self.plays) - self.forced
+        ways = [sum(len(entry) + 1 for entry in self.entries)]
+        ways += [len(self.line) + 1] if self.line else []
+        if self.forced:
+            ways.append(sum(len(entry) + 1 for entry in self.entries[:free]) + 1)
+            ways += [sum(map(len, self.entries[:free])) + 2] if free > 0 and self.line == "".join(self.entries) else []
+        return min(ways)
 
 
 def typed(path: str, most_hands: int = 1_000) -> Keys:
@@ -88,14 +97,16 @@ def _trick(here: Here, item: Mapping[str, Any]) -> Trick:
     plays: list[Item] = [{"play": card} for card in cards]
     if "by" in item:
         plays[0] = {**plays[0], "by": item["by"]}
-    entries, in_words, point = [], [], here
-    for play in plays:
+    entries, in_words, point, forced = [], [], here, 0
+    for number, play in enumerate(plays):
+        if not forced and _means(point, "", plays[number:]):
+            forced = len(plays) - number
         entries.append(_shortest(point, play))
         in_words.append(entries[-1] or _shortest(point, play, alone=False))
         point = point.after(play)
     typed_out = [entry or written for entry, written in zip(entries, in_words, strict=True)]
     lines = (joined for joined in ("".join(typed_out), " ".join(typed_out)) if _means(here, joined, plays))
-    return Trick(plays, entries, next(lines, ""))
+    return Trick(plays, entries, next(lines, ""), forced)
 
 
 def _shortest(here: Here, play: Item, *, alone: bool = True) -> str:

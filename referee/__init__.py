@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from referee.core.findings import Finding
     from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
-    from referee.core.verdict import Verdict
+    from referee.core.verdict import Played, Verdict
     from referee.corpus.pool import judge_many
     from referee.judging.judge import judge
     from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
+    from referee.play.results import HandScore, Score, Seat, View
     from referee.play.session import IllegalMove, Step, Table, walk
     from referee.rules.rulesets import load_ruleset
 
@@ -37,11 +38,16 @@ _HOMES = {
     "parse_log": "referee.judging.log",
     "Table": "referee.play.session",
     "IllegalMove": "referee.play.session",
+    "HandScore": "referee.play.results",
+    "Score": "referee.play.results",
+    "Seat": "referee.play.results",
+    "View": "referee.play.results",
     "Step": "referee.play.session",
     "walk": "referee.play.session",
     "Log": "referee.judging.log",
     "Ruleset": "referee.core.ruleset",
     "Verdict": "referee.core.verdict",
+    "Played": "referee.core.verdict",
     "Finding": "referee.core.findings",
     "Place": "referee.core.places",
     "Complaint": "referee.core.places",
@@ -74,7 +80,7 @@ class _Package(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 __all__ = [
-    "Complaint", "Finding", "IllegalMove", "Log", "LogError", "Place", "Ruleset", "RulesetError", "SourceError", "Step",
-    "Table", "Unjudgeable", "Verdict", "__version__", "judge", "judge_many", "load_log", "load_logs", "load_ruleset", "log_of",
-    "parse_log", "walk",
+    "Complaint", "Finding", "HandScore", "IllegalMove", "Log", "LogError", "Place", "Played", "Ruleset", "RulesetError",
+    "Score", "Seat", "SourceError", "Step", "Table", "Unjudgeable", "Verdict", "View", "__version__", "judge", "judge_many",
+    "load_log", "load_logs", "load_ruleset", "log_of", "parse_log", "walk",
 ]  # fmt: skip

@@ -22,7 +22,6 @@ import json
 import multiprocessing
 import random
 import re
-import resource
 import sys
 import tempfile
 from collections import Counter
@@ -36,7 +35,6 @@ from typing import Any, NamedTuple
 
 from mutants import MUTANTS, Data, in_single_events, mutant, with_passes_together
 from recorded import at_most, heads_in_use, rules_of
-from tabulate import tabulate
 
 from referee import source
 from referee.core.ruleset import Ruleset
@@ -47,6 +45,7 @@ from referee.corpus.pool import judged
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play.simulate import details, draw_of, simulated
+from referee.report.paper import table
 from referee.rules import shipped
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
@@ -282,6 +281,8 @@ def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]]) -> dict[st
 
 def _largest() -> int:
     """The most megabytes that this process or one that it began has held."""
+    import resource  # not on Windows
+
     each = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return max(each) >> (20 if sys.platform == "darwin" else 10)
 
@@ -316,8 +317,8 @@ def report(judged: Tally, found: Tally) -> str:
             made[1] += found[key]
     rows = [(sort, *row) for sort, row in sorted(by_sort.items())]
     kinds = [(*kind, *row) for kind, row in sorted(by_kind.items())]
-    tables = (rows, ("game", "legal games", "mutants", "found")), (kinds, ("family", "mutants with", "made", "found"))
-    return "\n\n".join(tabulate(*each) for each in tables)
+    tables = (("game", "legal games", "mutants", "found"), rows), (("family", "mutants with", "made", "found"), kinds)
+    return "\n\n".join(table(*each) for each in tables)
 
 
 def main() -> int:

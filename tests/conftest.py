@@ -10,6 +10,10 @@ from hypothesis import HealthCheck, Phase, settings
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
+for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
+    os.environ.pop(said, None)  # what answers look like is each test's own to say
+os.environ["LC_ALL"] = "C.UTF-8"
+
 for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, deaf) and signal.getsignal(getattr(signal, deaf)) is signal.SIG_IGN:
         signal.signal(getattr(signal, deaf), hears)  # as in the background of a script: what tests start must hear it
@@ -27,6 +31,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The one flag that rewrites golden reports."""
     parser.addoption("--update-golden", action="store_true", help="write the golden reports of tests/logs anew")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where there are no links, named pipes, devices and rights, the tests of these are skipped."""
+    if os.name == "posix":
+        return
+    for item in items:
+        if item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="this system has no POSIX links, pipes, devices and rights"))
 
 
 @pytest.fixture

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import pytest
 
 T = TypeVar("T")
+
+
+NIGHTLY = bool(os.environ.get("NIGHTLY"))
+"""Whether the slow half is run as well, so that a property may look further."""
+
+
+def one_in(number: int, values: Iterable[T]) -> list[Any]:
+    """The values of a parameter, of which each so-many-th is tried every time and the others are left to the slow half."""
+    listed = list(values)
+    fast = {id(value) for value in listed[::number]}
+    return slow_where(lambda value: id(value) not in fast, listed)
 
 
 def slow_where(slow: Callable[[T], bool], values: Iterable[T]) -> list[Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
+from slowness import NIGHTLY
 
 from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
@@ -86,7 +87,7 @@ TRUMP_ORDER = st.tuples(
 
 def examples(number: int) -> settings:
     """How many examples a property gets; MORE_EXAMPLES=50 in the environment, with HYPOTHESIS_PROFILE=search, looks harder."""
-    return settings(max_examples=number * MORE)
+    return settings(max_examples=max(10, number * MORE // (1 if NIGHTLY else 2)))
 
 
 @st.composite

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import doctest
+import json
+import os
 import random
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,9 +27,17 @@ def test_the_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     assert failed == 0
 
 
+def test_the_examples_for_servers_are_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "how-to" / "server.md"), module_relative=False)
+    assert (failed, tried) == (0, 9)
+
+
 def test_the_page_names_every_public_function_and_error() -> None:
     text = PAGE.read_text(encoding="utf-8")
     data = {"Complaint", "Finding", "Place", "Step", "Log", "Ruleset", "Verdict", "__version__"}
+    for kind in (referee.Score, referee.HandScore, referee.View, referee.Seat):
+        row = next(line for line in text.splitlines() if line.startswith(f"| `{kind.__name__}` |"))
+        assert [part.name for part in dataclasses.fields(kind)[1:] if f"`{part.name}`" not in row] == []
     named = set(re.findall(r"`(\w+)[`(]|referee\.(\w+)", text))
     assert set(referee.__all__) - data - {name for pair in named for name in pair} == set()
 
@@ -69,13 +81,101 @@ def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> Non
         assert table.view() == before
         table.play(move)
     assert table.verdict().status == "legal"
-    assert table.score()["over"] == table.over
+    assert table.score().over == table.score()["over"] == table.over
     with pytest.raises(referee.IllegalMove, match="is no move here; legal: "):
         table.play("no such thing") if table.legal() else (table.draw(chance.randrange), table.play("no such thing"))
     for _ in range(len(table.log()["events"])):
         table.undo()
     with pytest.raises(IndexError, match="there is no move to take back"):
         table.undo()
+
+
+@pytest.mark.parametrize("log", ["illuminate", "bridge", "luminars", "gin-rummy", "illimat", "illuminati"])
+def test_what_a_table_tells_is_what_the_json_says(log: str) -> None:
+    for step in referee.walk(referee.load_log(str(ROOT / "examples" / log / "friday.yaml"))):
+        view = step.view
+    data = view.as_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert (view.phase, view.turn, view.awaited) == (data["phase"], data["turn"], data["next"])
+    assert [(seat.player, seat.hand and list(seat.hand)) for seat in view.seats] == [
+        (seat["player"], seat.get("hand")) for seat in data["seats"]
+    ]
+    assert ("seats" in view, "nothing" in view) == (True, False)
+    data["seats"].clear()
+    assert len(view.seats) == len(view["seats"])
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        view.phase = "over"
+
+
+def test_a_table_is_played_by_variants_house_rules_and_readings() -> None:
+    names = ["Ann", "Ben", "Cyd", "Dov"]
+    roles = {"dealer": "Dov", "roles": dict(zip(names, ["doctor", "neighbor", "preacher", "teacher"], strict=True))}
+    chosen = {"variants": ["shorter"], "houses": ["no-sixes"], "rulings": {"star-clash": "first"}}
+    table, chance = referee.Table("illuminate", names, setup=roles, **chosen), random.Random(5)
+    while not table.over:
+        table.draw(chance.randrange)
+    log = table.log()
+    assert (log["house"], log["variants"], log["ruling"]) == (["no-sixes"], ["shorter"], {"star-clash": "first"})
+    verdict = referee.judge(referee.log_of(log))
+    assert (verdict.status, verdict.counts["hands"], len(table.score().hands)) == ("legal", 6, 6)
+    score = table.score()
+    assert score.hands[-1].totals == score.totals
+    assert (score.players, score.winners) == (tuple(names), tuple(score["winners"]))
+    rules = referee.load_ruleset("illuminate", variants=["shorter"])
+    with pytest.raises(
+        ValueError, match="a loaded Ruleset is played as it is; name variants, houses and rulings when it is loaded"
+    ):
+        referee.Table(rules, names, setup=roles, variants=["shorter"])
+
+
+def test_the_log_of_a_table_names_the_file_of_its_game(tmp_path: Path) -> None:
+    rules = tmp_path / "ours.yaml"
+    rules.write_text("extends: hearts\nname: ours\nversion: 1\n", encoding="utf-8")
+    table = referee.Table(str(rules), ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
+    assert table.log()["game"] == str(rules)
+    assert referee.judge(referee.log_of(table.log()), trust="all").unfinished == "Dov is to deal hand 1"
+
+
+def test_a_verdict_says_what_all_of_it_is() -> None:
+    for part in dataclasses.fields(referee.Verdict):
+        assert "Any" not in str(part.type), part.name
+
+
+TYPED = """
+import referee
+
+verdict: referee.Verdict = referee.judge("friday.yaml")
+played: referee.Played | None = verdict.table
+table = referee.Table("hearts", ["Ann", "Ben"], variants=["shorter"], houses=["ours"], rulings={"tie": "first"})
+score: referee.Score = table.score()
+view: referee.View = table.view()
+best: int = max(len(seat.hand or ()) for seat in view.seats)
+won: tuple[str, ...] = score.winners
+points: list[int | float | None] = [hand.points[player] for hand in score.hands for player in score.players]
+whole: dict[str, object] = {**score.as_dict(), **view.as_dict()}
+for step in referee.walk(referee.load_log("friday.yaml")):
+    awaited: str = step.view.awaited
+reveal_type(score["carried"])
+"""
+
+
+@pytest.mark.slow
+def test_the_types_hold_in_a_program_and_on_the_page(tmp_path: Path) -> None:
+    page = "\n".join(doctest.script_from_examples(PAGE.read_text(encoding="utf-8")).splitlines())
+    (tmp_path / "page.py").write_text(page, encoding="utf-8")
+    (tmp_path / "typed.py").write_text(TYPED, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary"]
+    done = subprocess.run(
+        [*command, "--config-file", "", "typed.py"], cwd=tmp_path, env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert [line for line in done.stdout.splitlines() if line.startswith("typed.py") and "error" in line] == []
+    assert "Revealed type" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "page.py"], cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert [line for line in done.stdout.splitlines() if line.startswith("page.py") and "error" in line] == []
 
 
 def test_paths_may_be_path_objects() -> None:

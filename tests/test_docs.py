@@ -228,15 +228,27 @@ def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
 
 
-def test_what_the_readme_shows_is_what_the_commands_print(update_golden: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+SHOWN = ("README.md", "docs/how-to/settle-a-dispute.md", "docs/how-to/change-a-rule.md")
+"""Pages whose console blocks are run as they stand, from the top of the repository."""
+
+
+@pytest.mark.parametrize("page", SHOWN)
+def test_what_a_page_shows_is_what_the_commands_print(
+    page: str, update_golden: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(ROOT)
-    readme = ROOT / "README.md"
-    text = readme.read_text(encoding="utf-8")
+    file = ROOT / page
+    text = file.read_text(encoding="utf-8")
     wanted = CONSOLE.sub(lambda match: match[1] + played_back(match[2]) + match[3], text)
     if update_golden:
-        readme.write_text(wanted, encoding="utf-8")
+        file.write_text(wanted, encoding="utf-8")
     else:
         assert text == wanted
+    assert str(ROOT) not in wanted
+
+
+def test_the_readme_is_two_screens() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -27,10 +27,18 @@ def editing(tmp_path: Path) -> Iterator[Editor]:
         yield opened
 
 
+def new(folder: Path, *args: str) -> str:
+    """What `referee new` writes where the schemas lie beside it, as in a club's repository."""
+    assert run("schema", "--copy", str(folder / "schemas")).code == 0
+    draft = folder / "draft.yaml"
+    assert run("new", *args, "--out", str(draft)).code == 0
+    return draft.read_text(encoding="utf-8")
+
+
 def drafted(folder: Path, *args: str, more: str = "") -> tuple[Path, int]:
     """A file that `referee new` wrote, with more at its end; the number of its first added line."""
     path = folder / "ours.yaml"
-    text = run("new", *args).out
+    text = new(folder, *args)
     path.write_text(text + more, encoding="utf-8")
     return path, text.count("\n") + 1
 
@@ -101,7 +109,7 @@ def test_the_page_shows_what_the_server_says(editing: Editor, tmp_path: Path) ->
     assert shown
     lines = [line for line in shown[2].splitlines() if not line.strip().startswith("~")]
     path = tmp_path / "ours.yaml"
-    head = run("new", "house", "illuminate").out.partition("\n")[0]
+    head = new(tmp_path, "house", "illuminate").partition("\n")[0]
     path.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
     editing.open(path)
     marks = {line - 2: (column, says) for line, column, says in editing.marks(path)}

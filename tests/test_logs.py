@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from command_runner import Said, run
+from slowness import one_in
 
 from referee import source
 from referee.rules import rulesets
@@ -177,7 +178,7 @@ def unplaced(report: Any) -> Any:
     return re.sub(r"\bline \d+", "line", report) if isinstance(report, str) else report
 
 
-@pytest.mark.parametrize("log", [log for log in LOGS if log.endswith(".yaml")])
+@pytest.mark.parametrize("log", one_in(3, [log for log in LOGS if log.endswith(".yaml")]))
 def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     twin = tmp_path / Path(log).with_suffix(".json")
     twin.parent.mkdir()
@@ -191,7 +192,7 @@ def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: p
     assert in_json.code == code_of(log)
 
 
-@pytest.mark.parametrize("log", ILLEGAL)
+@pytest.mark.parametrize("log", one_in(3, ILLEGAL))
 def test_as_played_goes_on_or_says_why_it_cannot(log: str) -> None:
     said = said_of(log, "validate", "--as-played", "--format", "json")
     assert said.code == code_of(log)

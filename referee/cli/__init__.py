@@ -14,9 +14,11 @@ COMMANDS = {
     "record": ("referee.cli.commands.record", "Write a game down while it is played, judged event by event."),
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
+    "replay": ("referee.cli.commands.replay", "A page that steps through a log, one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
     "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),
+    "upgrade": ("referee.cli.commands.upgrade", "Bring logs and rules of an older format up to date."),
     "import": (
         "referee.cli.commands.import_boards",
         "Logs from the records of other programs: Portable Bridge Notation.",
@@ -33,6 +35,7 @@ COMMANDS = {
     "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
     "lsp": ("referee.cli.commands.lsp", "Help an editor: findings while typing, legal moves, quick fixes."),
+    "docs": ("referee.cli.commands.docs", "The documentation, in a browser, without a network."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from referee.cli.terminal import beside
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
@@ -47,9 +48,6 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
         return UNJUDGED
-    except BrokenPipeError:
-        _close_stdout()
-        return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
@@ -59,6 +57,9 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if isinstance(bug, FormulaError):
             remark(bug.message)
             return UNJUDGED
+        if isinstance(bug, OSError) and _pipe_is_closed(bug):
+            _close_stdout()
+            return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
             remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
@@ -66,15 +67,22 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if asked["debug"]:
             import traceback
 
-            remark(traceback.format_exc().rstrip("\n"))
+            remark(traceback.format_exc().rstrip("\n"), "traceback")
         remark(bug_line(bug_in_words(bug)))
         return BUG
 
 
-def remark(text: str) -> None:
+def _pipe_is_closed(error: OSError) -> bool:
+    """Whether nobody reads what is written any more, which Windows calls an invalid argument."""
+    named = error.filename is not None
+    return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
+
+
+def remark(text: str, form: str = "text") -> None:
     """What is no answer, to standard error."""
     try:
-        click.echo(visible(text), err=True)
+        lines = beside().lines(visible(text)) if form == "text" else (text,)
+        click.echo(visible("\n".join(lines)), err=True)
     except OSError as error:
         if error.errno not in DISK:
             raise
@@ -89,13 +97,6 @@ def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
 def complaint_line(complaint: Complaint) -> str:
     """A complaint with its place, unless it is about what was typed."""
     return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
-
-
-def speak_utf8() -> None:
-    """Makes both outputs UTF-8, whatever the locale says: a card's name must never crash the program."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
 
 
 def stand_in_for_closed_outputs() -> None:

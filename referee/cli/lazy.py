@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from referee.cli.exit_codes import USAGE, Misuse, ended, speak_utf8, stand_in_for_closed_outputs
+from referee.cli.exit_codes import USAGE, Misuse, ended, stand_in_for_closed_outputs
+from referee.cli.terminal import speak, speak_ascii
 
 
 def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -31,6 +32,22 @@ def _colour_option() -> click.Option:
     )
 
 
+def _speak_ascii(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.ensure_object(dict)["ascii"] = True
+        speak_ascii()
+
+
+def _ascii_option() -> click.Option:
+    return click.Option(
+        ["--ascii"],
+        is_flag=True,
+        expose_value=False,
+        callback=_speak_ascii,
+        help="Print ASCII only; so it is anyway where the locale is not UTF-8, but for data such as JSON.",
+    )
+
+
 def _debug_option() -> click.Option:
     return click.Option(
         ["--debug"],
@@ -44,14 +61,14 @@ def _debug_option() -> click.Option:
 class Lazy(click.Group):
     """A group that knows its commands by module and help line; asking for one imports its module.
 
-    Every command of it takes `--debug` and `--color`. As the program itself it tells what went wrong in one line (see
-    `exit_codes`).
+    Every command of it takes `--debug`, `--color` and `--ascii`. As the program itself it tells what went wrong in one
+    line (see `exit_codes`).
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.modules = modules
-        self.params += [_colour_option(), _debug_option()]
+        self.params += [_colour_option(), _ascii_option(), _debug_option()]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the table."""
@@ -65,7 +82,7 @@ class Lazy(click.Group):
 
         command: click.Command = importlib.import_module(self.modules[cmd_name][0]).command
         if not any(param.name == "debug" for param in command.params):
-            command.params += [_colour_option(), _debug_option()]
+            command.params += [_colour_option(), _ascii_option(), _debug_option()]
         return command
 
     def resolve_command(
@@ -100,7 +117,7 @@ class Lazy(click.Group):
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Runs the program and exits with its code."""
         stand_in_for_closed_outputs()
-        speak_utf8()
+        speak()
         if os.environ.get("_REFEREE_COMPLETE"):
             import referee.cli.completion  # noqa: F401 - registers how bash is answered
 
@@ -108,7 +125,7 @@ class Lazy(click.Group):
         import sys
 
         given = list(sys.argv[1:] if args is None else args)
-        asked: dict[str, Any] = {"debug": False, "color": "auto"}
+        asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> Any:
             with self.make_context(prog_name or "referee", given, obj=asked) as context:

@@ -3,66 +3,58 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-import click
-
 from referee.cli.exit_codes import remark
+from referee.cli.terminal import CODES, paper, speak_for
+from referee.core.ascii import escaped, in_ascii
 from referee.core.harmless import visible
 from referee.core.wording import counted
-from referee.report.plain import Paint, no_paint
+from referee.report.paper import Paper
 from referee.report.verdict_lines import finding_line
 
 if TYPE_CHECKING:
     from referee.core.verdict import Verdict
 
-COLOURS = {"good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "": "\x1b[0m"}
-_MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}
-"""What stands for a colour until a text is printed: halves of surrogate pairs, which no file and no argument can hold."""
-_CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
+JSON = frozenset(("json", "jsonl", "sarif"))
 
 
-def paint(out: str | None = None) -> Paint:
-    """Colours as `--color` says, or else the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
-    context = click.get_current_context(silent=True)
-    chosen = (context.find_root().obj or {}).get("color", "auto") if context else "auto"
-    if chosen == "auto":
-        set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
-        seen = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        wanted = out is None and not set_to["NO_COLOR"] and (seen or set_to["FORCE_COLOR"])
-        chosen = "always" if wanted else "never"
-    return coloured if chosen == "always" else no_paint
+def shown(text: str, form: str, paper: Paper) -> str:
+    """A text as it is printed in a form: prose in lines that fit, data as it is, and nothing that would move a terminal."""
+    text = visible(text)
+    if form == "text" and (paper.width is not None or paper.ascii):
+        text = visible("\n".join(paper.lines(text)))
+    elif paper.ascii:
+        text = escaped(text) if form in JSON else in_ascii(text)
+    return text if text.isprintable() else text.translate(CODES)
 
 
-def coloured(text: str, what: str) -> str:
-    """A text in the colour of what it is, once it is printed."""
-    return f"{_MARKS[what]}{text}{_MARKS['']}"
+def at_a_terminal() -> bool:
+    """Whether somebody sees what is printed."""
+    return sys.stdout.isatty()
 
 
-def harmless(text: str) -> str:
-    """A text as it is printed."""
-    return visible(text).translate(_CODES) if not text.isprintable() else visible(text)
-
-
-def say(text: str) -> None:
+def say(text: str, form: str = "text") -> None:
     """An answer, to standard output."""
-    sys.stdout.write(harmless(text) + "\n")
+    speak_for(form)
+    sys.stdout.write(shown(text, form, paper(form=form)) + "\n")
 
 
-def say_all(lines: Iterable[str]) -> None:
+def say_all(lines: Iterable[str], form: str = "text") -> None:
     """An answer in pieces, written as they come."""
     for line in lines:
-        say(line)
+        say(line, form)
 
 
 @contextlib.contextmanager
-def output_to(out: str | None, inputs: Iterable[str] = ()) -> Iterator[Callable[[str], None]]:
+def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -> Iterator[Callable[[str], None]]:
     """A function that writes a line: to standard output, or to a file that appears when it is whole and is no input."""
+    sheet = paper(out, form)
     if out is None:
-        yield say
+        speak_for(form)
+        yield lambda line: print(shown(line, form, sheet))
         return
     from referee.cli.out_file import file_for
 
@@ -70,7 +62,7 @@ def output_to(out: str | None, inputs: Iterable[str] = ()) -> Iterator[Callable[
         file_for(out, inputs=inputs) as part,
         part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
     ):
-        yield lambda line: print(harmless(line), file=stream)
+        yield lambda line: print(shown(line, form, sheet), file=stream)
 
 
 def counted_out(number: int, plural: str) -> str:
@@ -78,9 +70,9 @@ def counted_out(number: int, plural: str) -> str:
     return counted(number, plural) if number == 1 else f"{number:,} {plural}"
 
 
-def warn(text: str) -> None:
+def warn(text: str, form: str = "text") -> None:
     """A remark about usage or files, to standard error."""
-    remark(text)
+    remark(text, form)
 
 
 def warn_of(verdict: Verdict) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.cli.exit_codes import ANSWERED, WANTING, Misuse
 from referee.cli.output import say, warn
 from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.terminal import paper
 from referee.core.formula import FormulaError
 from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
@@ -38,7 +39,8 @@ def refuse_roles(rules: Ruleset) -> None:
 
 
 def tell_answer(
-    form: Form,
+    form: str,
+    forms: Mapping[str, Form],
     game: str,
     chosen: RulesetOptions,
     rules: Ruleset,
@@ -64,7 +66,7 @@ def tell_answer(
             data = _answer(ask, ruleset(game, by_that), players).data
             if data and any(data[key] != answer.data[key] for key in compared or told):
                 others.append(other._replace(found={key: data[key] for key in told}))
-    say(form(answer, others))
+    say(forms[form](answer, others, paper()), form)
     return ANSWERED if answer.legal and not answer.problems else WANTING
 
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from referee.cli.exit_codes import ANSWERED, CODES, Misuse
 from referee.cli.logs import Intake, sources
 from referee.cli.out_file import files_of
-from referee.cli.output import paint, say, warn
+from referee.cli.output import say, warn
 from referee.cli.source_lines import SourceLines
+from referee.cli.terminal import paper
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
@@ -120,7 +121,7 @@ def _judged(item: Source, options: JudgeOptions) -> Judged:
     verdicts = list(intake.verdicts(found))
     code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
     return Judged(
-        tuple(text(verdicts, paint(), SourceLines(options.max_unpacked))),
+        tuple(text(verdicts, paper(), SourceLines(options.max_unpacked))),
         code,
         frozenset(_uses(item, options, verdicts)),
     )

@@ -426,12 +426,12 @@ def _over_all(token: _Token) -> str:
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    from referee.core.suggest import did_you_mean
+    from referee.core.suggest import did_you_mean, told
 
     near = did_you_mean(word, known)
     if not near:
         near = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
-    return f"unknown {kind} '{_short(word)}'{near}"
+    return told(f"unknown {kind} '{_short(word)}'", near)
 
 
 _SOURCE = """

@@ -17,6 +17,7 @@ from referee.core.family import Batch, Block, Draw, Options
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
+from referee.core.scene import Scene
 
 OVER = "over"
 """The phase of a state after the end of the game, in every family."""
@@ -188,9 +189,12 @@ class TableGame(Generic[R, S]):
         """The paths of words that have decided before now, unseen, what may happen next."""
         return ()
 
-    def doubts(self, state: S) -> Iterator[Doubt]:
-        """What this log leaves unknown, and which unsettled rules mattered."""
-        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state))
+    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
+        """What this log leaves unknown, and which unsettled rules mattered.
+
+        goes_on: the log only stops, and what is unknown because the game is not over yet is no doubt.
+        """
+        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:
@@ -213,10 +217,26 @@ class TableGame(Generic[R, S]):
         view: tuple[dict[str, Any], list[Block]] = self._room("play.view").view(self.rules, self.settled(state))
         return view
 
+    def scene(self, state: S) -> Scene:
+        """The table as it is drawn, made of what `view` says."""
+        data, blocks = self.view(state)
+        title = next(line for block in blocks for line in block.lines[:1])
+        scene: Scene = self._room("play.scene").scene(self.rules, data, title)
+        return scene
+
+    def secret(self, verb: str) -> bool:
+        """Whether others see only that such an event happens, but not with which cards."""
+        return verb in self._room("play.scene").SECRET
+
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
         return pad
+
+    def came_of(self, before: S, after: S) -> list[str]:
+        """What an event brought about between two states, in sentences for those at the table."""
+        told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
+        return told
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from referee.core.cards import Deck
@@ -11,6 +12,9 @@ from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
 
+_PARTED = re.compile(r"[\s,;]+")
+MOST_IN_ONE = 100
+"""So many names are looked for in one text at most."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have beside its verb."""
 Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
@@ -59,10 +63,27 @@ def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
         raise shapeless()
     card = deck.find(text)
     if card is None:
+        several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
+        if several:
+            raise Unknown([Fault("deck", without_commas(several, "cards", at), seat, at=at, bars=True)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
         fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at, bars=True)
         raise Unknown([fault], deck.ids[0])
     return card
+
+
+def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
+    """The names that stand in one text where a comma is missing; [] where it is not only names."""
+    parts = _PARTED.split(text.strip()) if isinstance(text, str) else []
+    return parts if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)) else []
+
+
+def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
+    """That several things are written as one: in a list a comma is missing, elsewhere only one can stand."""
+    said = f"{' '.join(names)} is {len(names)} {what} in one"
+    if at and isinstance(at[-1], int):
+        return f"{said}; put a comma between them: {', '.join(names)}"
+    return f"{said}; only one can stand here"
 
 
 class Items:

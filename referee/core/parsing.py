@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import formula
 from referee.core.formula import Formula
 from referee.core.places import Pointer
+from referee.core.suggest import Told, fix_in
 
 
 class Parser:
@@ -21,5 +22,7 @@ class Parser:
         try:
             return formula.parse(text, names, around=around)
         except formula.FormulaFault as fault:
-            self.faults.append((pointer, f"{fault.message} (at character {fault.column} of the formula)"))
+            self.faults.append(
+                (pointer, Told(f"{fault.message} (at character {fault.column} of the formula)", fix_in(fault.message)))
+            )
             return formula.parse(0, ())

@@ -115,3 +115,24 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
         else:
             whole = ""
     return said
+
+
+def meant(text: Any, names: Iterable[str]) -> str | None:
+    """The one of some names that a text means, written as it likes: the name itself, or the only one that begins so."""
+    folded = _folded(text)
+    by_name = {_folded(name): name for name in names}
+    if folded in by_name:
+        return by_name[folded]
+    begun = [name for folded_name, name in by_name.items() if folded and folded_name.startswith(folded)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _folded(text: Any) -> str:
+    return str(text).casefold().replace(" ", "").replace("_", "").replace("-", "")
+
+
+def unknown_name(message: str, name: Any, known: Iterable[str], listing: str) -> str:
+    """That a name is none of those that are known, with the one that may be meant or else all of them: 'it counts pips'."""
+    known = list(known)
+    near = did_you_mean(str(name), known) or (f"; {listing} {', '.join(known)}" if known else "")
+    return told(message, near)

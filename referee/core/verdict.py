@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
+from referee.core.family import Block
 from referee.core.findings import Finding
+from referee.core.game import Game
 from referee.core.notebook import in_html
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Place
 
 
 def _in_order(finding: Finding) -> tuple[bool, int, int]:
     """The order in which findings are told: by place, those about the whole log last."""
     return finding.event == 0, finding.line, finding.column
+
+
+class Played(Protocol):
+    """The game of a log played through, up to the last event that was judged."""
+
+    @property
+    def game(self) -> Game:
+        """The rules, ready for this number of players."""
+
+    @property
+    def state(self) -> object:
+        """What lies where and who is to act, as the family of the game keeps it."""
+
+    @property
+    def score(self) -> tuple[Mapping[str, Any], Sequence[Block]]:
+        """The score pad: as the data of `referee score --format json`, and as tables."""
+
+    def place(self, event: int) -> Place:
+        """Where event number `event` (from 1) stands in the log."""
 
 
 @dataclass(slots=True)
@@ -36,7 +57,7 @@ class Verdict:
     complaints: list[Complaint] = field(default_factory=list)
     unfinished: str = ""
     brief: str = ""
-    table: Any = field(default=None, compare=False)
+    table: Played | None = field(default=None, compare=False)
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
     _found: list[Finding] = field(default_factory=list, init=False)

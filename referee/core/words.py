@@ -12,6 +12,7 @@ Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have
 - `renamed`, of a whole schema: words that were called otherwise once (see `core/renaming.py`).
 - `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
   others it says nothing.
+- `goes_with`, of a verb: words, each with the values beside which there are such events; one of them is enough.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "cites", "says", "off", "where", "renamed", "with"}
+ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "renamed", "with"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -167,12 +168,12 @@ class Word:
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
         """Whether the other words of a ruleset, defaults filled in, let it say anything."""
-        needed: Mapping[str, Any] = self.schema.get("where", {})
-        found = {path: at(full, tuple(path.split("."))) for path in needed}
-        return all(
-            bool(value) if needed[path] is True else any(same(value, other) for other in needed[path])
-            for path, value in found.items()
-        )
+        return all(_holds(full, *condition) for condition in self.schema.get("where", {}).items())
+
+    def goes_with(self, full: Mapping[str, Any]) -> bool:
+        """Whether there are such events in a game with these words, defaults filled in."""
+        some = self.schema.get("goes_with")
+        return some is None or any(_holds(full, *condition) for condition in some.items())
 
     def _below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)
@@ -186,6 +187,12 @@ def word_at(file: str, schemas: Schemas, *path: str) -> Word:
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same; true is not 1."""
     return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)
+
+
+def _holds(full: Mapping[str, Any], path: str, values: Any) -> bool:
+    """Whether the word at a dotted path has one of these values; true stands for any but 0, false and none."""
+    value = at(full, tuple(path.split(".")))
+    return bool(value) if values is True else any(same(value, other) for other in values)
 
 
 def _as_key(value: Any) -> str:

@@ -14,8 +14,8 @@ from referee.core.ruleset import Ruleset
 from referee.editing.cursor import Cursor, cursor_at
 from referee.editing.judged import JudgedLog, played_on
 from referee.engines import family
-from referee.judging.log import HEAD
-from referee.rules import rulesets, shipped
+from referee.judging.head_faults import HEAD
+from referee.rules import shipped
 from referee.rules.schemas import schema
 
 SAYS = {
@@ -207,36 +207,3 @@ def _scalar(value: Any) -> str:
     ):
         return json.dumps(value, ensure_ascii=False)
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def offered_in_rules(text: str, offset: int) -> Offered:
-    """What may be written in a ruleset or house rule: games, families, keys of the top."""
-    cursor = cursor_at(text, offset)
-    said = cursor.said if isinstance(cursor.said, Mapping) else {}
-    if cursor.key == "extends":
-        return Offered(cursor.start, tuple(Offer(path.stem, "game") for path in shipped.rulesets()))
-    name = _family(said)
-    if name is None or cursor.inside or cursor.key or text[cursor.start - 1 : cursor.start] not in ("\n", ""):
-        return Offered(cursor.start, ())
-    keys = rulesets.words(name).keys
-    offers = (Offer(f"{key}: ", "key", word.description, key) for key, word in keys.items() if key not in said)
-    return Offered(cursor.start, tuple(offers))
-
-
-def _family(said: Mapping[str, Any]) -> str | None:
-    """The family that a file is of, as far as its first lines tell."""
-    from referee.core.places import Unjudgeable
-
-    told = said.get("family")
-    if isinstance(told, str):
-        return told if told in _families() else None
-    try:
-        return str(rulesets.gather(said["extends"]).data["family"]) if isinstance(said.get("extends"), str) else None
-    except (Unjudgeable, KeyError):
-        return None
-
-
-def _families() -> Iterable[str]:
-    from referee.engines import FAMILIES
-
-    return FAMILIES

@@ -13,6 +13,7 @@ from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import shortened
+from referee.core.words import Word, word_at
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
@@ -52,11 +53,12 @@ def shape_complaints(
     named = [key for key in item if key in verbs]
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
-        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(verbs)}"
+        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(_verbs_of(rules, verbs))}"
         return [Complaint(log.place((*base, unknown[0]), key=True), told(f"unknown verb {quoted(unknown[0])}", hint))]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
-        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(verbs)})")]
+        verbs_here = ", ".join(_verbs_of(rules, verbs))
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {verbs_here})")]
     return _schema_complaints(log, rules, "event", item, base) or [
         Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
     ]
@@ -73,9 +75,15 @@ def cut(message: str) -> str:
     return shorten(message, LONGEST_MESSAGE)
 
 
-def _verbs(rules: Ruleset) -> list[str]:
-    event = rulesets.schema(family(rules.family).schema)["$defs"]["event"]
-    return [verb for verb in event["properties"] if verb not in EXTRAS]
+def _verbs(rules: Ruleset) -> dict[str, Word]:
+    """The verbs of the family."""
+    event = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "event")
+    return {verb: word for verb, word in event.keys.items() if verb not in EXTRAS}
+
+
+def _verbs_of(rules: Ruleset, verbs: Mapping[str, Word]) -> list[str]:
+    """Those of them that this game can have."""
+    return [verb for verb, word in verbs.items() if word.goes_with(rules.full)]
 
 
 def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:

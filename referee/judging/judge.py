@@ -29,6 +29,9 @@ from referee.judging.unreadable import unreadable
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
+FEW = 4
+"""Of more events than this that a doubt is about only the first is named."""
+
 
 def judge(
     log: Log | str | PathLike[str],
@@ -213,7 +216,8 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    doubts = [doubt for doubt in game.doubts(folded.state) if not _settled(rules, doubt)]
+    goes_on = bool(verdict.unfinished)
+    doubts = [doubt for doubt in game.doubts(folded.state, goes_on=goes_on) if not _settled(rules, doubt)]
     flaws = [*folded.flaws, *claimed]
 
     def left_open() -> list[Finding]:
@@ -333,8 +337,9 @@ def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
 def _events(numbers: tuple[int, ...]) -> str:
     if not numbers:
         return ""
-    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
-    return f" (event{'' if len(numbers) == 1 else 's'} {shown})"
+    if len(numbers) > FEW:
+        return f" (in {len(numbers)} events, first in event {numbers[0]})"
+    return f" (event{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))})"
 
 
 def _final_claims(played: Replay) -> list[Flaw]:

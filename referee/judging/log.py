@@ -5,45 +5,24 @@ from __future__ import annotations
 import marshal
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
-from referee.core.suggest import did_you_mean, told
 from referee.core.trust import Trust
 from referee.core.wording import shortened
+from referee.judging.head_faults import head_faults
 from referee.source import Document
-from referee.source.text import quoted
 
-HEAD: dict[str, type | tuple[type, ...]] = {
-    "$schema": str,
-    "game": str,
-    "house": (str, list),
-    "variants": list,
-    "ruling": dict,
-    "players": list,
-    "setup": dict,
-    "position": dict,
-    "events": list,
-    "expect": dict,
-    "note": str,
-}
-MOST_NAMES = 100
-"""How many players, house rules, variants or readings a log may name."""
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data become equal bytes."""
 HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
 """So many sound heads of so many bytes at most are kept in mind: most logs of a corpus have the head of another."""
-LONGEST_NAME = 1_000
-"""How many characters such a name may have."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
-WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
 
 
 class Log:
@@ -139,7 +118,7 @@ def make_log(document: Document) -> Log:
     text = _head_in_bytes(data)
     head = None if text is None else _sound_heads.get(text)
     if head is None:
-        faults = _faults(document, data)
+        faults = head_faults(document, data)
         complaints = shortened(faults, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
         if complaints:
             raise LogError(complaints)
@@ -193,82 +172,6 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
 def parse_log(text: str, path: str = "<text>") -> Log:
     """The log in a text: JSON where `path` ends in .json otherwise YAML. Raises SourceError or LogError."""
     return make_log(source.parse(text, path))
-
-
-def _faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
-    for key, value in data.items():
-        if key not in HEAD:
-            hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
-        elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
-            expected = WORDS[HEAD[key]]
-            yield Complaint(document.place((key,)), f"`{key}:` holds {expected}")
-    for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
-        if key not in data:
-            yield Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
-    players = data.get("players")
-    if isinstance(players, list):
-        yield from _player_faults(document, players)
-    for key in ("house", "variants"):
-        if isinstance(data.get(key), list):
-            yield from _name_faults(document, key, data[key])
-    yield from _size_faults(document, data)
-    events = data.get("events")
-    if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
-        for index, item in enumerate(events):
-            if not isinstance(item, dict):
-                yield Complaint(document.place(("events", index)), "an event is a map with one verb, like `- bid: 1`")
-
-
-def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """What names too many things, or things with too long a name."""
-    for key, things in (
-        ("players", "players"),
-        ("house", "house rules"),
-        ("variants", "variants"),
-        ("ruling", "readings"),
-    ):
-        number = len(data[key]) if isinstance(data.get(key), list | dict) else 0
-        if number > MOST_NAMES:
-            yield Complaint(
-                document.place((key,)), f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
-            )
-    named: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("game", "house")]
-    for key in ("players", "house", "variants", "ruling"):
-        within = data.get(key)
-        pairs = within.items() if isinstance(within, dict) else enumerate(within) if isinstance(within, list) else ()
-        named += [((key, step), name) for step, name in islice(pairs, MOST_NAMES)]
-    for pointer, name in named:
-        if isinstance(name, str) and len(name) > LONGEST_NAME:
-            message = f"this name has {len(name):,} characters; at most {LONGEST_NAME:,} are allowed"
-            yield Complaint(document.place(pointer), message)
-
-
-def _name_faults(document: Document, key: str, names: list[Any]) -> Iterator[Complaint]:
-    seen = set()
-    for index, name in enumerate(names):
-        if not isinstance(name, str):
-            yield Complaint(document.place((key, index)), f"`{key}:` lists names")
-        elif name in seen:
-            yield Complaint(document.place((key, index)), f"`{key}:` names {quoted(name)} twice; once is enough")
-        else:
-            seen.add(name)
-
-
-def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
-    seen = set()
-    for index, name in enumerate(players):
-        if not isinstance(name, str) or not name.strip():
-            yield Complaint(document.place(("players", index)), "a player's name is text")
-        elif name in seen:
-            yield Complaint(
-                document.place(("players", index)), f"two players are called {quoted(name)}; tell them apart"
-            )
-        elif not all_seen(name):
-            message = f"a name is written without control or invisible characters: {quoted(name)}"
-            yield Complaint(document.place(("players", index)), message)
-        else:
-            seen.add(name)
 
 
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:

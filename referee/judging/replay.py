@@ -10,11 +10,12 @@ from referee.core.events import Misread
 from referee.core.family import Block
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.places import LogError, Place
+from referee.core.places import LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Reach, Trust
 from referee.judging.complaints import head_complaints
 from referee.judging.fold import Folded, Watch, go_on
+from referee.judging.head_faults import comma_missing
 from referee.judging.log import Log
 from referee.rules import rulesets
 from referee.rules.find import beside
@@ -93,12 +94,23 @@ def replay(
 def begin(log: Log, rules: Ruleset) -> Replay:
     """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
     try:
-        game = rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
+        game = _table(log, rules)
         return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
     except Misread as misread:
         raise LogError(head_complaints(log, rules, misread)) from None
     except FormulaError as error:
         raise rules.without_value(error) from None
+
+
+def _table(log: Log, rules: Ruleset) -> Game:
+    """The rules for this number of players. Raises RulesetError."""
+    try:
+        return rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
+    except RulesetError as error:
+        missing = comma_missing(log.players)
+        if not missing:
+            raise
+        raise RulesetError(each._replace(message=each.message + missing) for each in error.complaints) from None
 
 
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:

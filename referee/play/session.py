@@ -19,6 +19,7 @@ from referee.core.verdict import Verdict
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of
+from referee.play.results import Score, View, score_of, view_of
 from referee.rules import rulesets
 
 Move = str | Mapping[str, Any]
@@ -36,8 +37,9 @@ class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
 class Table:
     """A game that is being played. Whose turn it is, is known; what is random or spoken comes in as a move.
 
-    ruleset: a game by name or path, or a loaded Ruleset. players: their names, clockwise. setup, position: as in a log.
-    Raises RulesetError or LogError where the game cannot begin.
+    ruleset: a game by name or path, or a loaded Ruleset. players: their names, clockwise. setup, position, variants: as in a
+    log. houses: house rules, by name or path. rulings: the readings that are played, by ruling. A Ruleset is loaded with
+    these already. Raises RulesetError or LogError where the game cannot begin.
     """
 
     def __init__(
@@ -47,10 +49,26 @@ class Table:
         *,
         setup: Mapping[str, Any] | None = None,
         position: Mapping[str, Any] | None = None,
+        variants: Sequence[str] = (),
+        houses: Sequence[str] = (),
+        rulings: Mapping[str, str] | None = None,
     ) -> None:
-        self.ruleset = rulesets.load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
+        chosen = {"house": list(houses), "variants": list(variants), "ruling": dict(rulings or {})}
+        if isinstance(ruleset, str):
+            self.ruleset = rulesets.load_ruleset(ruleset, variants=variants, houses=houses, ruling=rulings)
+        elif any(chosen.values()):
+            raise ValueError("a loaded Ruleset is played as it is; name variants, houses and rulings when it is loaded")
+        else:
+            self.ruleset = ruleset
         self.players = tuple(players)
-        self._head = {"setup": dict(setup or {}), **({"position": dict(position)} if position is not None else {})}
+        path = isinstance(ruleset, str) and rulesets.is_path(ruleset)
+        self._head: dict[str, Any] = {
+            "game": ruleset if path else f"{self.ruleset.name}@{self.ruleset.version}",
+            **{key: value for key, value in chosen.items() if value},
+            "players": list(self.players),
+            "setup": dict(setup or {}),
+            **({"position": dict(position)} if position is not None else {}),
+        }
         try:
             with self._valued():
                 self._game = rulesets.table(self.ruleset, len(self.players))
@@ -127,13 +145,13 @@ class Table:
         self._items.pop()
         self._state = self._before.pop()
 
-    def score(self) -> dict[str, Any]:
-        """The score pad: 'players', 'hands', 'totals', 'over', 'winners'."""
-        return self._game.score(self._state)[0]
+    def score(self) -> Score:
+        """The score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
+        return score_of(self._game.score(self._state)[0])
 
-    def view(self) -> dict[str, Any]:
-        """What lies where, as `referee show --format json` has it."""
-        return self._game.view(self._state)[0]
+    def view(self) -> View:
+        """What lies where: whose turn it is, seats with their cards; in full by `as_dict()`."""
+        return view_of(self._game.view(self._state)[0])
 
     def blocks(self) -> list[Block]:
         """The table and the score pad, to be drawn."""
@@ -144,8 +162,7 @@ class Table:
 
     def log(self) -> dict[str, Any]:
         """The game so far as a log, ready to be written as JSON."""
-        head = {"game": f"{self.ruleset.name}@{self.ruleset.version}", "players": list(self.players)}
-        return {**head, **self._head, "events": [dict(item) for item in self._items]}
+        return {**self._head, "events": [dict(item) for item in self._items]}
 
     def verdict(self) -> Verdict:
         """The verdict on the game so far, with what it leaves in doubt."""
@@ -180,7 +197,7 @@ class Step(NamedTuple):
     event: int
     item: Mapping[str, Any]
     findings: list[Finding]
-    view: dict[str, Any]
+    view: View
 
 
 def walk(
@@ -195,6 +212,6 @@ def walk(
     for item in log.items:
         growing.items.append(item)
         findings = live.judge()
-        yield Step(live.events, item, findings, live.view())
+        yield Step(live.events, item, findings, view_of(live.view()))
         if live.halted:
             return

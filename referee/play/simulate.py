@@ -7,7 +7,7 @@ of its own: the first ten games of a thousand are the same as ten.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.family import Draw
@@ -18,6 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines import recording
 from referee.rules import rulesets
 
+TARGET = "target"
 OPENING = 12
 """How many items are looked at for the beginning of a game."""
 
@@ -67,9 +68,10 @@ def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -
 
 
 class Opened(NamedTuple):
-    """How a random game begins: its set-up, and its first log items, each with its verb."""
+    """How a random game begins: its set-up, what of that the rules say anyway, and its first log items, each with its verb."""
 
     setup: dict[str, Any]
+    settled: Collection[str]
     items: list[tuple[str, dict[str, Any]]]
 
 
@@ -84,7 +86,7 @@ def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
         record.after(state)
     verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
-    return Opened(setup, list(zip(verbs, record.items, strict=True))[: last + 1])
+    return Opened(setup, {TARGET} & setup.keys(), list(zip(verbs, record.items, strict=True))[: last + 1])
 
 
 def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
@@ -94,7 +96,7 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
     state = game.start(players, setup, None)
     target = game.score(state)[0].get("target")
     if target is not None:
-        setup["target"] = target
+        setup[TARGET] = target
     return game, state, setup
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee import source
 from referee.core.cards import Card, fold_name
@@ -51,7 +51,7 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         return _written_out(here, line)
     here, line = _by(here, line)
     if not line:
-        return [_only(here)]
+        return forced(here)
     option = _numbered(line, offered)
     if option is not None:
         return [_one(option).item]
@@ -190,6 +190,24 @@ class _ByName(Here):
         return list(self.led_by(self.who))
 
 
+def forced(here: Here) -> list[Item]:
+    """What must happen, for which Return is enough: the only thing that may, and what is forced up to the end of a trick."""
+    items = [_only(here)]
+    point = here.after(items[0])
+    while point.led and len(point.legal_options) == 1:
+        option = point.legal_options[0]
+        if option.example or _may_be_said(point, option):
+            break
+        items.append(option.item)
+        point = point.after(option.item)
+    return items
+
+
+def _may_be_said(here: Here, option: Option) -> bool:
+    """Whether something may be said over a card, so that the player has a choice all the same."""
+    return here.legal(_with_word(option, f"{option.notation}!"))
+
+
 def _only(here: Here) -> Item:
     """The only thing that may happen, for which Return is enough."""
     legal = here.legal_options
@@ -319,6 +337,8 @@ def _guessed(here: Here, line: str, ways: _Ways) -> Item:
     if legal:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
+    if " " in line and "play" in here.verbs and (move := _in_notation(here, said({"play": line}))):
+        return move
     _refuse_part(ways)
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
     if known and here.game.ruleset.deck.find(line) is not None:
@@ -327,6 +347,19 @@ def _guessed(here: Here, line: str, ways: _Ways) -> Item:
     raise Unclear(
         f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
     )
+
+
+def _in_notation(here: Here, item: Item) -> Item | None:
+    """A move of several words that is written otherwise than in the list of what is legal. Raises Refused."""
+    try:
+        here.after(item)
+    except Shapeless:
+        return None
+    except Refused as no:
+        if no.faults[0].rule in ("notation", "deck", "order"):
+            return None
+        raise
+    return item
 
 
 def _plain(here: Here, line: str) -> bool:
@@ -359,41 +392,3 @@ def _refuse_part(ways: _Ways) -> None:
                     f"after {after}, {word[:end]!r} may be any of these; write more of it:", options
                 ) from None
     raise Unclear(f"after {after}, {ways.left!r} is nothing that can happen")
-
-
-def together(here: Here, items: Sequence[Item]) -> list[Item]:
-    """Events as they are best written: the cards of a trick as one, the bids of a round as one."""
-    written: list[Item] = []
-    rest = list(items)
-    while rest:
-        short = next(_shorter(here, rest), None)
-        item, used = short or (rest[0], 1)
-        here = here.after(item)
-        written.append(item)
-        rest = rest[used:]
-    return written
-
-
-def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
-    """One event that stands for the first of several, and for how many."""
-    for verb, short in (("play", "trick"), ("bid", "bids")):
-        run = 0
-        while (
-            run < len(items)
-            and verb in items[run]
-            and (items[run].keys() <= {verb} or (not run and len(items[0]) == 2))
-        ):
-            run += 1
-        for size in range(run, 1, -1):
-            said: list[Any] = [item[verb] for item in items[:size]]
-            by = {"by": items[0]["by"]} if "by" in items[0] else {}
-            for value in (said, dict(zip(_speakers(here, items[:size]), said, strict=False))):
-                events = here.read({short: value, **by})
-                if events is not None and len(events) == size and here.legal({short: value, **by}):
-                    yield {short: value, **by}, size
-
-
-def _speakers(here: Here, items: Sequence[Item]) -> Iterator[str]:
-    for item in items:
-        yield str(here.options.player)
-        here = here.after(item)

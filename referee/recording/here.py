@@ -69,6 +69,16 @@ class Here:
         except Misread:
             return None
 
+    def comes_of(self, item: Item) -> list[str]:
+        """What the events of an item bring about one after the other, in sentences."""
+        state, told = self.state.copy(), list[str]()
+        for event in self.read(item) or ():
+            before = state.copy()
+            if self.game.take(state, [event]) != 1:
+                break
+            told += self.game.came_of(before, state)
+        return told
+
     @cached_property
     def met(self) -> Any:
         """The state that whoever is to act finds, after what is not written down."""

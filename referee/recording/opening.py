@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.columns import columns, left
 from referee.core.events import Misread
 from referee.core.harmless import all_seen, one_line
 from referee.core.places import Unjudgeable
@@ -219,9 +220,9 @@ def _or(things: Sequence[object]) -> str:
 
 
 def _choices(offered: Mapping[str, str]) -> Iterator[str]:
-    width = max(map(len, offered))
+    width = max(map(columns, offered))
     for number, (name, says) in enumerate(offered.items(), 1):
-        yield f"  {number:>2}  {name:<{width}}  {' '.join(says.split())}"
+        yield f"  {number:>2}  {left(name, width)}  {' '.join(says.split())}"
 
 
 def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:

@@ -17,11 +17,13 @@ from referee.judging.judge import judge
 from referee.judging.log import log_of
 from referee.judging.replay import begin
 from referee.recording import dealing, told
-from referee.recording.entries import Unclear, together, understood
+from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless
 from referee.recording.page import Page, page_of, renamed
+from referee.recording.short_forms import together
+from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
-from referee.report.positions import legal_text
+from referee.report.positions import legal_text, show_text
 
 FULL, OPEN, PAD = "deals", "plays", "results"
 """How much is written down where a family knows these levels: everything, what lies open on the table, the score pad."""
@@ -43,7 +45,10 @@ class Recorder:
     much is written down, by default as the log has it so far.
     """
 
-    def __init__(self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None) -> None:
+    def __init__(
+        self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
+    ) -> None:
+        self._paper = paper
         page, log = page_of(text, path)
         self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
@@ -112,6 +117,7 @@ class Recorder:
         for option in self.here.legal_options:
             yield option.notation, told.meaning(self.here, option)
         yield from ((word, says) for word, (_, says) in COMMANDS.items())
+        yield from BESIDE.items()
 
     def enter(self, line: str) -> Lines:
         """What is answered to a line; the text changes where it was an event."""
@@ -223,7 +229,7 @@ class Recorder:
             return ["There is nothing to look back at."]
         past = self._moment.points[-1 - number]
         since = "; ".join(map(told.event, self.events[-number:]))
-        return [drawn(past.game.view(past.state)[1]), f"Since then: {since}."]
+        return [show_text(self.rules.name, *past.game.view(past.state), self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:
         """Gives a player another name, everywhere in the log."""
@@ -236,7 +242,7 @@ class Recorder:
         text = renamed(self.text, self.path, old, new)
         if text is None:
             return [f"{old} cannot be called {new} here; change the file with an editor."]
-        again = Recorder(text, self.path, lambda log: self.rules, self.detail)
+        again = Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)
         self._to(again._moment)
         self._undone = []
         return [f"{old} is called {new} now."]
@@ -247,7 +253,7 @@ class Recorder:
         if not options.options:
             return [f"{told.sentence(options.doing)} There is no list of what may come.", *told.doubt(options.doubt)]
         if rest == "all":
-            return legal_text(self.rules, options).splitlines()
+            return legal_text(self.rules, options, self._paper).splitlines()
         return [
             told.sentence(options.doing),
             *told.numbered(self.here, options.legal, hashes=True),
@@ -256,11 +262,11 @@ class Recorder:
 
     def show(self, rest: str) -> Lines:
         """Draws the table."""
-        return drawn(self.here.game.view(self.here.state)[1]).splitlines()
+        return show_text(self.rules.name, *self.here.game.view(self.here.state), self._paper).splitlines()
 
     def score(self, rest: str) -> Lines:
         """Writes the score pad."""
-        return drawn(self.here.game.score(self.here.state)[1]).splitlines()
+        return drawn(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
     def explain(self, rest: str) -> Lines:
         """Says a rule in words."""
@@ -288,7 +294,8 @@ class Recorder:
     def help(self, rest: str) -> Lines:
         """Says how to write what happens."""
         width = max(map(len, COMMANDS))
-        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, (_, says) in COMMANDS.items())]
+        known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
+        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
         """Puts the game down."""
@@ -312,6 +319,8 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "quit": (Recorder.quit, "put the game down; `referee record FILE` goes on with it"),
 }
 """What is typed that is no event, and what it does."""
+BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
+"""What the command line answers beside that."""
 
 
 def _number(rest: str, command: str) -> int:

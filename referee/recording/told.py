@@ -92,12 +92,25 @@ def totals(here: Here) -> str:
     return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
 
 
+def scored(before: Here, after: Here) -> str:
+    """What a hand or round scored that has just ended, where others were scored before it: 'Scored: Ann 4, Ben 0. '"""
+    hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
+    if not earlier or len(hands) == len(earlier):
+        return ""
+    each = (f"{who} {'?' if won is None else won}" for who, won in hands[-1]["points"].items())
+    return f"Scored: {', '.join(each)}. "
+
+
 def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
     """What was recorded, and the score where that changed."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
+    here = before
+    for item in items:
+        lines += here.comes_of(item)
+        here = here.after(item)
     score = totals(after)
     if score != totals(before):
-        lines.append(f"Score: {score}.")
+        lines.append(f"{scored(before, after)}Score: {score}.")
     if not after.game.awaited(after.state):
         winners = after.game.score(after.state)[0].get("winners") or []
         lines.append(f"The game is over{f'; {listed(winners)} won' if winners else ''}.")

@@ -142,6 +142,9 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
     named = _behind_names(here, text)
     if named:
         deck = here.game.ruleset.deck
+        counted = {who: _counted(part) for who, part in named.items()}
+        if any(counted.values()) and None not in counted.values():
+            yield counted
         if not any(" " in part for part in named.values()):
             yield {who: _word(part) for who, part in named.items()}
         if any("," in part for part in named.values()):
@@ -160,6 +163,21 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
         order = [*players[start:], *players[:start]]
         if len(words) == len(order):
             yield dict(zip(order, words, strict=True))
+
+
+def _counted(text: str) -> dict[str, int] | None:
+    """'stars 1 own 3' as a map, commas or not; None where it is none."""
+    counted: dict[str, int] = {}
+    name: list[str] = []
+    for word in text.replace(",", " ").split():
+        if not isinstance(_word(word), int):
+            name.append(word)
+        elif name:
+            counted[" ".join(name)] = int(word)
+            name = []
+        else:
+            return None
+    return None if name else counted
 
 
 def _behind_names(here: Here, text: str) -> dict[str, str]:

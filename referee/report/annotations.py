@@ -7,9 +7,10 @@ from typing import Any
 
 from referee.core.findings import Finding
 from referee.core.harmless import Command, annotation, annotation_property
-from referee.core.places import Complaint, Place
+from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
-from referee.report.plain import Paint, as_json, no_paint
+from referee.report.paper import PAPER, Paper
+from referee.report.plain import as_json
 from referee.report.verdict_lines import labelled, verdict_line
 
 NOT_JUDGED = "referee/not-judged"
@@ -17,7 +18,7 @@ COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "acce
 LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
 
 
-def github(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """A command for a workflow of GitHub a finding, and the verdict in a plain line."""
     for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
@@ -34,7 +35,7 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
     return Command(f"::{command} {joined}::{annotation(message)}")
 
 
-def sarif(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """SARIF 2.1.0, one run: the results as they come, the rules that they cite after them."""
     from referee.version import __version__
 
@@ -93,12 +94,18 @@ def _unjudged(complaint: Complaint) -> dict[str, Any]:
     }
 
 
-def _location(file: str, line: int, column: int) -> dict[str, Any]:
+def uri(file: str) -> str:
+    """A path as a URI, relative as it is; one with a drive of Windows in front is absolute."""
     from urllib.parse import quote
 
+    path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
+    return f"file:///{path}" if file[1:2] == ":" and file[:1].isalpha() else path
+
+
+def _location(file: str, line: int, column: int) -> dict[str, Any]:
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(file, errors="surrogateescape")},
+            "artifactLocation": {"uri": uri(file)},
             "region": {"startLine": max(line, 1), "startColumn": max(column, 1)},
         }
     }

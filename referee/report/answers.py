@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
+from referee.report.paper import PAPER, Paper
 from referee.report.plain import as_json
 
-Form = Callable[[Answer, Sequence[OtherReading]], str]
+Form = Callable[[Answer, Sequence[OtherReading], Paper], str]
 """An answer as it is printed, with the readings by which it would be another."""
 
 
@@ -18,7 +19,7 @@ def reading_line(other: OtherReading, otherwise: str) -> str:
     return f"Ruling {other.ruling}: read here as {other.taken}; read as {other.reading}, {otherwise} ({switch})."
 
 
-def json(answer: Answer, others: Sequence[OtherReading]) -> str:
+def json(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/resolve_…: an answer that a ruling can change has a key for readings."""
     data = dict(answer.data)
     if "readings" in data:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.core.columns import columns, left
 from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.report.answers import formats, reading_line
-from referee.report.plain import table
+from referee.report.paper import PAPER, Paper, table
 
 
-def text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """The sum line by line, the chance, what a megabuck more changes, the outcome of a roll, what forbids the attack.
 
     `set_by` is the Special that set the roll, if one did: nothing is left to chance then. From `fails_from` on all rolls fail.
     """
     data, fails_from, set_by = answer.data, answer.aside["fails_from"], answer.aside["set_by"]
-    width = max(len(term["what"]) for term in [*data["terms"], {"what": "number"}])
+    width = max(columns(term["what"]) for term in [*data["terms"], {"what": "number"}])
     lines = [answer.aside["title"]]
     for place, term in enumerate(data["terms"]):
-        lines.append(f"  {term['what'].ljust(width)}  {_points(term['value'], place):>4}")
+        lines.append(f"  {left(term['what'], width)}  {_points(term['value'], place):>4}")
     lines.append(f"  {'number'.ljust(width)}  {data['number']:>4}")
     if set_by:
         lines.append(f"{set_by} makes the roll {data['roll']}: {data['outcome']}.")
@@ -32,7 +33,7 @@ def text(answer: Answer, others: Sequence[OtherReading]) -> str:
         lines += [f"Not legal: {violation['message']}.", f"  {violation['rule']}: {violation['text']}"]
     lines += [reading_line(other, f"the number would be {other.found['number']}") for other in others]
     if "table" in data:
-        lines += ["", _tabled(data["table"])]
+        lines += ["", _tabled(data["table"], paper)]
     return "\n".join(lines)
 
 
@@ -42,7 +43,7 @@ def _points(value: int, place: int) -> str:
 
 
 def _percent(ways: int) -> str:
-    return f"{100 * ways / 36:.1f} %"
+    return f"{100 * ways / 36:.1f}%"
 
 
 def _chance(data: Mapping[str, Any], fails_from: int) -> str:
@@ -68,13 +69,14 @@ def _more(data: Mapping[str, Any], fails_from: int) -> str:
     return "One MB more of the attacker changes nothing yet."
 
 
-def _tabled(chances: Mapping[str, Any]) -> str:
+def _tabled(chances: Mapping[str, Any], paper: Paper) -> str:
     headers = ["MB for \\ against", *map(str, chances["against"])]
     rows = [
-        [str(spent), *(f"{100 * cell / 36:.0f} %" for cell in row)]
+        [str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)]
         for spent, row in zip(chances["for"], chances["ways"], strict=True)
     ]
-    return f"Chance by what is spent more for it (down) and against it from an Illuminati (across):\n{table(headers, rows)}"
+    about = "Chance by what is spent more for it (down) and against it from an Illuminati (across):"
+    return f"{about}\n{table(headers, rows, paper)}"
 
 
 FORMATS = formats(text)

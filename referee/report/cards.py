@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted
-from referee.report.plain import as_csv, as_json, table
+from referee.report.paper import PAPER, Paper, markdown_table, table
+from referee.report.plain import as_csv, as_json
 
 Rows = Sequence[Mapping[str, Any]]
 """A map a card, all with the same keys; see `Family.cards`."""
@@ -35,14 +36,20 @@ def cell(rules: Ruleset, key: str, value: Any) -> Any:
     return names.get(value, value)
 
 
-def text(rules: Ruleset, rows: Rows) -> str:
+def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
     found = kinds(rows)
-    tables = [table(*_columns(rules, of), widest=None if kind == "cards" else WIDEST) for kind, of in found.items()]
+    tables = [_table(rules, of, paper, None if kind == "cards" else WIDEST) for kind, of in found.items()]
     parts = [_counted(of, plural(kind)) for kind, of in found.items()]
     drawn = "\n\n".join(tables)
     return f"{drawn}\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
+
+
+def _table(rules: Ruleset, rows: Rows, paper: Paper, widest: int | None = None) -> str:
+    """A row a card; those left out are dim."""
+    absent = {number: "dim" for number, row in enumerate(rows) if row.get("left_out")}
+    return table(*_columns(rules, rows), paper, widest=widest, looks=absent)
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
@@ -64,23 +71,23 @@ def _counted(rows: Rows, plural: str) -> str:
     return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
-def json(rules: Ruleset, rows: Rows) -> str:
+def json(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/cards."""
     return as_json({"game": rules.name, "deck": rules.deck.name, "cards": rows})
 
 
-def csv(rules: Ruleset, rows: Rows) -> str:
+def csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A line a card under a line of headers."""
     headers, cells = _columns(rules, rows)
     return as_csv([headers, *cells])
 
 
-def markdown(rules: Ruleset, rows: Rows) -> str:
+def markdown(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A Markdown table for each kind of cards."""
-    return "\n\n".join(table(*_columns(rules, kind), "github") for kind in kinds(rows).values())
+    return "\n\n".join(markdown_table(*_columns(rules, kind)) for kind in kinds(rows).values())
 
 
-def html(rules: Ruleset, rows: Rows) -> str:
+def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A page with a table for each kind of cards."""
     from referee.report.html import element, page, table
 
@@ -94,7 +101,7 @@ def html(rules: Ruleset, rows: Rows) -> str:
     return page(title, [element("h1", title), *tables])
 
 
-FORMATS: dict[str, Callable[[Ruleset, Rows], str]] = {
+FORMATS: dict[str, Callable[[Ruleset, Rows, Paper], str]] = {
     "text": text,
     "json": json,
     "csv": csv,

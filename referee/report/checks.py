@@ -8,7 +8,8 @@ from typing import NamedTuple
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.core.wording import counted
-from referee.report.plain import Paint, as_json, complaints_data, no_paint
+from referee.report.paper import PAPER, Paper
+from referee.report.plain import as_json, complaints_data
 
 
 class Checked(NamedTuple):
@@ -24,8 +25,9 @@ class Checked(NamedTuple):
     notes: Sequence[Complaint] = ()
 
 
-def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
+def text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
     """'illuminate: sound: …' a line each; faults stand above it at their places."""
+    paint = paper.paint
     for label, _, brief, complaints, notes in checked:
         for place, message in notes:
             yield f"{place}: note: {message}"
@@ -37,7 +39,7 @@ def text(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
             yield f"{one_line(label)}: {paint('sound', 'good')}: {brief}"
 
 
-def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
+def json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
     """{"rulesets": [{"path", "kind", "sound", "brief", "complaints", "notes"}]}."""
     entries = [
         {
@@ -53,4 +55,4 @@ def json(checked: Iterable[Checked], paint: Paint = no_paint) -> Iterator[str]:
     yield as_json({"rulesets": entries})
 
 
-FORMATS: dict[str, Callable[[Iterable[Checked], Paint], Iterator[str]]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Iterable[Checked], Paper], Iterator[str]]] = {"text": text, "json": json}

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.wording import counted
-from referee.report.plain import as_csv, as_json, table
+from referee.report.paper import PAPER, Paper, table
+from referee.report.plain import as_csv, as_json
 
 if TYPE_CHECKING:
     from referee.play.compare import Played
@@ -41,15 +42,15 @@ class Comparison(NamedTuple):
         return sum(old.winners != new.winners for old, new in zip(self.old.games, self.new.games, strict=True))
 
 
-def text(compared: Comparison) -> str:
+def text(compared: Comparison, paper: Paper = PAPER) -> str:
     """Both rulesets in a line each, then a row a statistic, one side beside the other."""
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
     rows = [(name, *map(shown, pair), _difference(*pair)) for name, pair in _rows(compared)]
     lines = [f"- {old.brief}", f"+ {new.brief}", "", f"{games}, the same deals under both:"]
-    lines.append(table(("", old.label, new.label, "difference"), rows))
+    lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
-    share = f"{100 * changed / len(old.games):.1f} %"
+    share = f"{100 * changed / len(old.games):.1f}%"
     return "\n".join([*lines, f"Somebody else wins in {counted(changed, 'games')} ({share})."])
 
 
@@ -97,11 +98,11 @@ class Per(NamedTuple):
 
 
 def shown(value: Any) -> str:
-    """A statistic as it is printed: '34.1 %', '6.2', '12'."""
+    """A statistic as it is printed: '34.1%', '6.2', '12'."""
     if value is None:
         return ""
     if isinstance(value, Per):
-        return f"{100 * value.share:.1f} %"
+        return f"{100 * value.share:.1f}%"
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
@@ -113,7 +114,7 @@ def _difference(old: Any, new: Any) -> str:
     return f"{new - old:+.1f}" if isinstance(old, float) or isinstance(new, float) else f"{new - old:+d}"
 
 
-def json(compared: Comparison) -> str:
+def json(compared: Comparison, paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/compare."""
     return as_json(
         {
@@ -135,10 +136,10 @@ def _plain(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def csv(compared: Comparison) -> str:
+def csv(compared: Comparison, paper: Paper = PAPER) -> str:
     """A line a statistic under a line of headers; shares are numbers from 0 to 1."""
     rows = [(name, _plain(old), _plain(new)) for name, (old, new) in _rows(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])
 
 
-FORMATS: dict[str, Callable[[Comparison], str]] = {"text": text, "json": json, "csv": csv}
+FORMATS: dict[str, Callable[[Comparison, Paper], str]] = {"text": text, "json": json, "csv": csv}

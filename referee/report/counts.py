@@ -8,9 +8,10 @@ from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted
 from referee.report.answers import formats
+from referee.report.paper import PAPER, Paper
 
 
-def text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """How many deals, and how many ways to play them out, card by card."""
     data = answer.data
     dealt = f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {data['deals']:,} "

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from referee.core.columns import columns, left
 from referee.core.family import Point
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
-from referee.report.plain import as_json, table
+from referee.report.paper import PAPER, Paper, table
+from referee.report.plain import as_json
 
 if TYPE_CHECKING:
     from referee.judging.coverage import Coverage
@@ -29,15 +31,16 @@ def _kind(point: Point) -> str:
     return "powers" if section in POWERS else section if section == "rules" else "words"
 
 
-def text(games: Sequence[tuple[str, Coverage]]) -> str:
+def text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
     """A row a game; below it what never fired, with the place that sets it or the rule in words."""
     rows = []
     for _, covered in games:
         of = Counter(_kind(point) for point in covered.points.values())
         missed = Counter(_kind(covered.points[name]) for name in covered.never())
         cells = [f"{of[kind] - missed[kind]}/{of[kind]}" if of[kind] else "" for kind in KINDS]
-        rows.append((about_game(covered.rules), covered.logs, *cells, f"{share(covered)} %"))
-    parts = ["\n".join(dict.fromkeys(brief for brief, _ in games)), table(("game", "logs", *KINDS, "covered"), rows)]
+        rows.append((about_game(covered.rules), covered.logs, *cells, f"{share(covered)}%"))
+    briefs = "\n".join(dict.fromkeys(brief for brief, _ in games))
+    parts = [briefs, table(("game", "logs", *KINDS, "covered"), rows, paper)]
     for _, covered in games:
         if covered.never():
             lines = [f"  {line}" for line in _aligned([(name, _about(covered, name)) for name in covered.never()])]
@@ -57,8 +60,8 @@ def about_game(rules: Ruleset) -> str:
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> list[str]:
-    width = max(len(name) for name, _ in rows)
-    return [f"{name.ljust(width)}  {about}" for name, about in rows]
+    width = max(columns(name) for name, _ in rows)
+    return [f"{left(name, width)}  {about}" for name, about in rows]
 
 
 def _about(covered: Coverage, name: str) -> str:
@@ -72,7 +75,7 @@ def _about(covered: Coverage, name: str) -> str:
     return place.where
 
 
-def json(games: Sequence[tuple[str, Coverage]]) -> str:
+def json(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/coverage."""
     return as_json({"games": [_data(brief, covered) for brief, covered in games]})
 
@@ -96,4 +99,4 @@ def _data(brief: str, covered: Coverage) -> Mapping[str, Any]:
     }
 
 
-FORMATS: dict[str, Callable[[Sequence[tuple[str, Coverage]]], str]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Sequence[tuple[str, Coverage]], Paper], str]] = {"text": text, "json": json}

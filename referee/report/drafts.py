@@ -1,7 +1,8 @@
-"""Files to start from: a house rule, a log, a game, each with what else may be written in it as comments.
+"""Files to start from: a house rule, a log, a game. In full each has what else may be written in it as comments.
 
 What may be changed stands behind `# ` with its present value, and what a key means in a comment above it, so that a
-block can be uncommented as it is. Every word comes from the schemas and from the rules in force.
+block can be uncommented as it is. Every word comes from the schemas and from the rules in force. What is `brief` is
+what must be filled in, and a few lines of what comes next.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from referee.core.words import Word
 from referee.rules.offers import Offer, Offered
 
 WIDTH = 110
+FIRST_ITEMS = 4
+FIRST_KEYS = 4
+"""How many log items, and how many keys of a game, a brief draft has as examples."""
 NOTHING: Mapping[str, Any] = {}
 NO_OFFERS = Offered({}, {}, ())
 
@@ -46,12 +50,12 @@ class Opening(NamedTuple):
     items: Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], schema: str) -> str:
+def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
     """A house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
     title, data = rules.title, rules.data
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rows = [
-        Row(schema_line(schema)),
+        Row(first),
         Row(
             f"# A house rule for {title}. Below stands what holds in {title} now, each line behind `# `: take that away from"
         ),
@@ -76,10 +80,10 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], sch
     return _text([*rows, *_absent(f"{title} has none of these; a house rule may bring them in:", keys, data)])
 
 
-def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, schema: str) -> str:
+def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, first: str) -> str:
     """A log before its first event. `head` is what it says of its rules and players."""
     keys = words.keys
-    rows = [Row(schema_line(schema)), Row("# `referee validate FILE` judges it as far as it goes.")]
+    rows = [Row(first), Row("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players"):
         if key in head:
             rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
@@ -100,11 +104,11 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     return _text([*rows, *_absent("What else may stand in an event:", others, NOTHING)])
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema: str, offered: Offered) -> str:
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: Offered) -> str:
     """A game of which `own` is written down; `data` is that and all that it takes from what it extends."""
     keys = words.keys
     rows = [
-        Row(schema_line(schema)),
+        Row(first),
         Row(
             "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
         ),
@@ -127,9 +131,51 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, schema
     return _text([*rows, *_absent("What else there is to write:", keys, {**data, **offered.new})])
 
 
-def schema_line(schema: str) -> str:
-    """The comment by which editors find the schema of a file."""
-    return f"# yaml-language-server: $schema={schema}"
+def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
+    """A house rule that changes nothing yet, with a few of the lines that it may change."""
+    keys = [key for key in words.keys if key in rules.data and key not in frame]
+    settings = (Row(f"{key}: {_flow(rules.data[key])}", False) for key in keys if rules.data[key])
+    short = [row for row in settings if len(row.text) <= WIDTH]
+    rows = [
+        Row(first),
+        Row(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
+        Row(f"# `referee new house {extends} --all` lists all that it may change, and what each word means."),
+        *yaml_rows("extends", extends),
+        *yaml_rows("why", "say here why your table plays it so"),
+        Row("# And what is different, each in its section; null takes a key away. So it is now:"),
+    ]
+    return _text([*rows, *short[:FIRST_KEYS]])
+
+
+def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening, first: str) -> str:
+    """A log before its first event, with only what it cannot do without."""
+    rows = [
+        Row(first),
+        Row(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
+        Row(f"# `referee new log {game} --all` lists all that may stand in it, and what each word means."),
+        *(row for key in ("game", "house", "variants", "ruling") if key in head for row in yaml_rows(key, head[key])),
+        *_remarked(yaml_rows("players", head["players"]), "clockwise"),
+        Row("setup:" if opening.setup else "setup: {}"),
+    ]
+    for key, value in opening.setup.items():
+        rows += (row.deeper() for row in _remarked(yaml_rows(key, value), setup.keys[key].description))
+    rows += [Row("events:"), Row("  # What happened, in order, such as:")]
+    items = opening.items[:FIRST_ITEMS]
+    return _text([*rows, *_commented(row.deeper() for _, item in items for row in _item(item))])
+
+
+def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
+    """A small whole game, and nothing else."""
+    rows = [
+        Row(first),
+        Row(
+            "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;"
+        ),
+        Row(
+            f"# `referee new ruleset --family {family} --all` lists what else may be written, and what each word means."
+        ),
+    ]
+    return _text([*rows, *(row for key, value in own.items() for row in yaml_rows(key, value))])
 
 
 def yaml_rows(key: str, value: Any) -> Iterator[Row]:
@@ -146,6 +192,14 @@ def yaml_rows(key: str, value: Any) -> Iterator[Row]:
             yield from (row.deeper() for row in yaml_rows(name, part))
     else:
         yield from (Row(f"  - {_flow(part)}") for part in value)
+
+
+def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
+    """Rows with a comment behind the first of them, or above where that would be long."""
+    first, *others = rows
+    text = f"{first.text}  # {says}"
+    yield from [Row(text)] if len(text) <= WIDTH else [Row(f"# {says}"), first]
+    yield from others
 
 
 def _setting(

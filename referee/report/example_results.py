@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.core.wording import counted
-from referee.report.plain import Paint, as_json, complaints_data, no_paint
+from referee.report.paper import PAPER, Paint, Paper
+from referee.report.plain import as_json, complaints_data
 
 if TYPE_CHECKING:
     from referee.play.ruleset_examples import ExampleResult
@@ -39,8 +40,9 @@ class Tested(NamedTuple):
         return [result for result in self.results if result.example.inherited and not result.holds]
 
 
-def text(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
+def text(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[str]:
     """A line an example that does not hold, what it says and what the rules say; a line a ruleset, with what is untouched."""
+    paint = paper.paint
     for item in tested:
         for place, message in item.complaints:
             yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
@@ -82,7 +84,7 @@ def _s(number: int) -> str:
     return "s" if number == 1 else ""
 
 
-def json(tested: Iterable[Tested], paint: Paint = no_paint) -> Iterator[str]:
+def json(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/test."""
     yield as_json({"rulesets": [_data(item) for item in tested]})
 
@@ -109,4 +111,4 @@ def _data(item: Tested) -> dict[str, Any]:
     }
 
 
-FORMATS: dict[str, Callable[[Iterable[Tested], Paint], Iterator[str]]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Iterable[Tested], Paper], Iterator[str]]] = {"text": text, "json": json}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
+from referee.core.columns import columns
 from referee.core.harmless import one_line, visible
-from referee.report.plain import Paint, no_paint
+from referee.report.paper import PAPER, Paper
 
 Lines = Callable[[str], Sequence[str]]
 """The lines of a file by its path as people see it; none where they cannot be had."""
@@ -15,7 +15,8 @@ Lines = Callable[[str], Sequence[str]]
 ABOVE = 2
 """So many lines of the event are shown above the one that is marked, at most."""
 WIDEST = 100
-"""So many columns of a line are shown, around the mark."""
+"""So many letters of a line are shown, around the mark, where the paper is not narrower."""
+NARROWEST = 20
 
 _MARKED = re.compile(r""" "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """, re.X)
 _INDENT = re.compile(r"[ ]*")
@@ -26,20 +27,21 @@ def no_lines(file: str) -> Sequence[str]:
     return ()
 
 
-def excerpt(lines: Sequence[str], line: int, column: int, paint: Paint = no_paint) -> Iterator[str]:
+def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) -> Iterator[str]:
     """A line of a file, above it the lines of its event, below it a mark under what stands at the column; both from 1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
-    marked = lines[line - 1]
+    paint, marked = paper.paint, lines[line - 1]
     start = min(column - 1, len(marked))
     found = _MARKED.match(marked[start : start + 2 * WIDEST])
     end = start + len(found[0].removesuffix(":")) if found else start + 1
     first = _first_of_event(lines, line - 1)
     margin = len(str(line))
+    room = None if paper.width is None else paper.width - margin - len("     | ")
     for number in range(max(first, line - 1 - ABOVE), line - 1):
-        shown, _, _ = _window(lines[number], 0, 0)
+        shown, _, _ = _window(lines[number], 0, 0, paper, room)
         yield f"    {paint(f'{number + 1:>{margin}} |', 'dim')} {shown}".rstrip()
-    shown, before, under = _window(marked, start, end)
+    shown, before, under = _window(marked, start, end, paper, room)
     yield f"    {paint(f'{line} |', 'dim')} {shown}".rstrip()
     yield f"    {paint(f'{chr(32) * margin} |', 'dim')} {' ' * before}{paint('^' * under, 'bad')}"
 
@@ -62,23 +64,28 @@ def _depth(line: str) -> int:
     return len(found[0]) if found else 0
 
 
-def _window(line: str, start: int, end: int) -> tuple[str, int, int]:
+def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
     """The part of a line that is shown, and in columns of a terminal where the mark begins in it and how wide it is."""
-    left = 0 if len(line) <= WIDEST or end <= WIDEST - 10 else max(0, start - WIDEST // 3)
-    right = min(len(line), left + WIDEST)
+    widest = _letters(line[max(0, start - WIDEST) : start + WIDEST], paper, room)
+    left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
+    right = min(len(line), left + widest)
     before, marked, after = (
-        one_line(visible(line[here:there]))
+        paper.letters(one_line(visible(line[here:there])))
         for here, there in ((left, start), (start, min(end, right)), (min(end, right), right))
     )
-    cut_left = left > 0 or len(before) > WIDEST  # what has to be written as an escape takes more room
-    before, marked = before[-WIDEST:], marked[:WIDEST]
-    room = max(0, WIDEST - len(before) - len(marked))
-    cut_right = right < len(line) or len(after) > room
-    shown = "…" * cut_left + before + marked + after[:room] + "…" * cut_right
-    return shown, cut_left + _columns(before), max(1, _columns(marked))
+    cut_left = left > 0 or len(before) > widest  # what has to be written as an escape takes more room
+    before, marked = before[-widest:], marked[:widest]
+    free = max(0, widest - len(before) - len(marked))
+    cut_right = right < len(line) or len(after) > free
+    dots = paper.letters("…")
+    shown = dots * cut_left + before + marked + after[:free] + dots * cut_right
+    return shown, len(dots) * cut_left + columns(before), max(1, columns(marked))
 
 
-def _columns(text: str) -> int:
-    return sum(
-        2 if unicodedata.east_asian_width(letter) in "WF" else unicodedata.combining(letter) == 0 for letter in text
-    )
+def _letters(line: str, paper: Paper, room: int | None) -> int:
+    """How many letters of a line are shown: as many as there is room for, were all as wide as those of this piece are."""
+    if room is None:
+        return WIDEST
+    shown = paper.letters(line)
+    room = max(room - 2 * len(paper.letters("…")), NARROWEST)
+    return min(WIDEST, room if columns(shown) <= len(shown) else room * len(shown) // columns(shown))

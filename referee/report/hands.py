@@ -8,10 +8,10 @@ from typing import Any
 from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.report.answers import formats
-from referee.report.plain import table
+from referee.report.paper import PAPER, Paper, table
 
 
-def text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """A row a player: bid, tricks, counts where known, and the points."""
     hand = answer.data
     players = list(hand["points"])
@@ -24,7 +24,7 @@ def text(answer: Answer, others: Sequence[OtherReading]) -> str:
     for name in dict.fromkeys(name for counted in counts.values() for name in counted):
         columns[name.replace("_", " ")] = [counts[player].get(name, "") for player in players]
     columns["points"] = [hand["points"][player] for player in players]
-    lines = [table(list(columns), list(zip(*columns.values(), strict=True)))]
+    lines = [table(list(columns), list(zip(*columns.values(), strict=True)), paper)]
     return "\n".join([*lines, *(f"Doubt: {doubt}." for doubt in hand["doubts"])])
 
 

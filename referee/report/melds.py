@@ -9,9 +9,10 @@ from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted
 from referee.report.answers import formats, reading_line
+from referee.report.paper import PAPER, Paper
 
 
-def text(answered: Answer, others: Sequence[OtherReading]) -> str:
+def text(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """The points, a line a meld, what is idle and what it costs, and what would have been better."""
     answer = answered.data
     lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]

@@ -9,9 +9,10 @@ from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted, listed
 from referee.report.answers import formats, reading_line
+from referee.report.paper import PAPER, Paper
 
 
-def text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """Legal or not, why, and what follows."""
     data = answer.data
     lines = [f"{'Legal' if answer.legal else 'Illegal'}: {data['play']}"]
@@ -72,7 +73,7 @@ FORMATS = formats(text)
 """The forms of the answer about one play."""
 
 
-def listed_text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def listed_text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """The plays of each card under its name, and how many there are."""
     lines = []
     for card in answer.data["cards"]:

@@ -2,45 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from referee.core.columns import columns, left
 from referee.core.family import Block, Option, Options
 from referee.core.ruleset import Ruleset
+from referee.report.paper import PAPER, Paint, Paper
 from referee.report.plain import as_json, drawn
 
+NEXT = "Next: "
 
-def legal_text(rules: Ruleset, options: Options) -> str:
+
+def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
     """Who is to act, what is legal, and what is not with the reason and the rule."""
-    lines = [f"{options.doing[:1].upper()}{options.doing[1:]}."]
+    lines = [paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")]
     legal = [option.notation for option in options.legal]
     if options.options:
-        lines += _legal(legal)
+        lines += _legal(legal, paper.paint)
     out = [option for option in options.options if option.fault is not None]
     if out:
         lines.append("Ruled out:")
-        width = max(len(option.notation) for option in out)
-        lines += [f"  {option.notation.ljust(width)}  {_reason(rules, options, option)}" for option in out]
-        lines += [f"{rule}: {_words(rules, rule)}" for rule in dict.fromkeys(o.fault.rule for o in out if o.fault)]
+        width = max(columns(option.notation) for option in out)
+        lines += [
+            f"  {paper.paint(left(option.notation, width), 'bad')}  {_reason(rules, options, option)}" for option in out
+        ]
+        cited = dict.fromkeys(option.fault.rule for option in out if option.fault)
+        lines += [paper.paint(f"{rule}: {_words(rules, rule)}", "dim") for rule in cited]
     if options.doubt:
         lines.append(f"Doubt: {options.doubt}.")
     return "\n".join(lines)
 
 
-def _legal(notations: Sequence[str]) -> list[str]:
+def _legal(notations: Sequence[str], paint: Paint) -> list[str]:
     """Cards and the like in one line; moves of several words one below the other."""
     if any(" " in notation for notation in notations):
-        return ["Legal:", *(f"  {notation}" for notation in notations)]
-    return [f"Legal: {' '.join(notations) or 'nothing'}"]
+        return ["Legal:", *(f"  {paint(notation, 'good')}" for notation in notations)]
+    return [f"Legal: {paint(' '.join(notations) or 'nothing', 'good')}"]
 
 
 def _reason(rules: Ruleset, options: Options, option: Option) -> str:
     """The rule's id and the fault, without repeating who and what."""
     assert option.fault is not None
     message = option.fault.message
-    start, _, rest = message.partition(f" {option.notation} ")
-    if rest and options.player is not None and start.startswith(options.player):
-        message = rest
+    if options.player is not None:
+        who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(option.notation)}(?:, (?!but )| )"
+        message = re.sub(f"^{who_and_what}", "", message, count=1)
     return f"{rules.name}/{option.fault.rule}: {message}"
 
 
@@ -51,7 +59,7 @@ def _words(rules: Ruleset, rule: str) -> str:
     return f"{text} ({source})"
 
 
-def legal_json(rules: Ruleset, options: Options) -> str:
+def legal_json(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/legal."""
     return as_json(
         {
@@ -72,18 +80,21 @@ def legal_json(rules: Ruleset, options: Options) -> str:
     )
 
 
-def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> str:
-    """The table, drawn."""
-    return drawn(blocks)
+def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+    """The table, drawn: where the game is above it, and below it what comes next."""
+    first, *lines = drawn(blocks, paper).split("\n")
+    return "\n".join(
+        [paper.paint(first, "head"), *(paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines)]
+    )
 
 
-def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> str:
+def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/show."""
     return as_json({"game": game, **data})
 
 
-LEGAL_FORMATS: dict[str, Callable[[Ruleset, Options], str]] = {"text": legal_text, "json": legal_json}
-SHOW_FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Block]], str]] = {
+LEGAL_FORMATS: dict[str, Callable[[Ruleset, Options, Paper], str]] = {"text": legal_text, "json": legal_json}
+SHOW_FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Block], Paper], str]] = {
     "text": show_text,
     "json": show_json,
 }

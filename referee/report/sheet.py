@@ -12,7 +12,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.report.cards import Rows, cell, kinds, plural
-from referee.report.plain import table
+from referee.report.paper import markdown_table
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, each by its name: on a sheet those are tables."""
@@ -179,7 +179,7 @@ def markdown(book: Rulebook) -> str:
     for part in found.tables:
         rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
         last = any(part.changed)
-        shown = table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows], "github")
+        shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
         parts += [f"### {marked_down(part.caption)}", shown]
     if found.readings:
         parts += [f"## {READINGS}", "\n".join(map(_read, found.readings))]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.wording import counted
-from referee.report.plain import as_json, table
+from referee.report.paper import PAPER, Paper, table
+from referee.report.plain import as_json
 
 
 class Summary:
@@ -43,7 +44,7 @@ def _spread(values: Sequence[float]) -> str:
     return f"{min(values)}–{max(values)}"
 
 
-def text(summary: Summary) -> str:
+def text(summary: Summary, paper: Paper = PAPER) -> str:
     """How long the games were, then a row a player: mean, median and spread of the final scores, games won."""
     games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
     if not summary.games:
@@ -61,7 +62,7 @@ def text(summary: Summary) -> str:
         )
         for player, totals in summary.totals.items()
     ]
-    lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows)]
+    lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows, paper)]
     if summary.shared:
         lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
     if summary.stopped:
@@ -69,7 +70,7 @@ def text(summary: Summary) -> str:
     return "\n".join(lines)
 
 
-def json(summary: Summary) -> str:
+def json(summary: Summary, paper: Paper = PAPER) -> str:
     """schemas/report.schema.json, $defs/simulate."""
     scores: dict[str, Any] = {}
     if summary.games:
@@ -97,4 +98,4 @@ def json(summary: Summary) -> str:
     )
 
 
-FORMATS: dict[str, Callable[[Summary], str]] = {"text": text, "json": json}
+FORMATS: dict[str, Callable[[Summary, Paper], str]] = {"text": text, "json": json}

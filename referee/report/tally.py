@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.verdict import Verdict
-from referee.report.plain import Paint, counts_in_words, no_paint, table
+from referee.report.paper import PAPER, Paint, Paper, no_paint, table
+from referee.report.plain import counts_in_words
 
 
 class Tally:
@@ -33,13 +34,13 @@ class Tally:
             entry[0] += 1
             entry[1] += found.count(rule)
 
-    def tables(self) -> Iterator[str]:
+    def tables(self, paper: Paper = PAPER) -> Iterator[str]:
         """Two tables: the verdicts by game, and the findings by rule, the most frequent first."""
         rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
-        yield table(("game", "logs", "legal", "illegal", "not judged"), rows) + "\n"
+        yield table(("game", "logs", "legal", "illegal", "not judged"), rows, paper) + "\n"
         if self.rules:
             by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1][0], entry[0]))
-            yield table(("rule", "logs", "findings"), [(rule, *numbers) for rule, numbers in by_rule]) + "\n"
+            yield table(("rule", "logs", "findings"), [(rule, *numbers) for rule, numbers in by_rule], paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
         """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""

@@ -8,9 +8,10 @@ from referee.core.questions import Answer
 from referee.core.rulings import OtherReading
 from referee.core.wording import listed
 from referee.report.answers import formats, reading_line
+from referee.report.paper import PAPER, Paper
 
 
-def text(answer: Answer, others: Sequence[OtherReading]) -> str:
+def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """Who wins and why, the roles where they moved, and what would have changed the winner."""
     data = answer.data
     unless = ", unless a role decides" if data.get("if_roles") else ""

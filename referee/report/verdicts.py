@@ -13,7 +13,8 @@ from referee.core.verdict import Verdict
 from referee.core.wording import counted
 from referee.report import annotations as for_programs
 from referee.report.excerpt import Lines, excerpt, no_lines
-from referee.report.plain import Paint, as_json, complaints_data, no_paint
+from referee.report.paper import PAPER, Paint, Paper
+from referee.report.plain import as_json, complaints_data
 from referee.report.tally import Tally
 from referee.report.verdict_lines import (
     bad_line,
@@ -35,7 +36,7 @@ PARTICULARS = re.compile(r"'[^']*'|[0-9]+")
 """What may be different in two complaints that are told as one: what is quoted, and numbers."""
 
 
-def text(verdicts: Iterable[Verdict], paint: Paint = no_paint, lines: Lines = no_lines) -> Iterator[str]:
+def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_lines) -> Iterator[str]:
     """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs.
 
     lines: those of the files, which are shown below what is found in them.
@@ -44,13 +45,14 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint, lines: Lines = no
     tally = Tally()
     heard: set[str] = set()
     held: list[tuple[str, Verdict]] = []
+    paint = paper.paint
     alike = _Alike(paint)
     crowd, crowds, path = False, False, ""
     for label, verdict in labelled(verdicts):
         tally.add(verdict)
         if verdict.path != path:
             for entry in held:
-                yield from _report(*entry, heard, paint, lines)
+                yield from _report(*entry, heard, paper, lines)
             yield from alike.rest(path)
             held, crowd, path = [], False, verdict.path
         held.append((label, verdict))
@@ -62,10 +64,10 @@ def text(verdicts: Iterable[Verdict], paint: Paint = no_paint, lines: Lines = no
                     yield bad_line(each, paint)
             held = []
     for entry in held:
-        yield from _report(*entry, heard, paint, lines)
+        yield from _report(*entry, heard, paper, lines)
     yield from alike.rest(path)
     if crowds:
-        yield from tally.tables()
+        yield from tally.tables(paper)
     if tally.logs > 1:
         yield tally.line(paint)
 
@@ -108,14 +110,15 @@ def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
         yield paint(verdict.brief, "dim")
 
 
-def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint, lines: Lines) -> Iterator[str]:
+def _report(label: str, verdict: Verdict, heard: set[str], paper: Paper, lines: Lines) -> Iterator[str]:
+    paint = paper.paint
     yield from _heading(verdict, heard, paint)
     seen: set[Place] = set()
 
     def shown(place: Place) -> Iterator[str]:
         if place not in seen:
             seen.add(place)
-            yield from excerpt(lines(place.file), place.line, place.column, paint)
+            yield from excerpt(lines(place.file), place.line, place.column, paper)
 
     for kind in ("violation", "accepted", "doubt", "reading"):
         for finding in verdict.findings:
@@ -131,8 +134,9 @@ def _report(label: str, verdict: Verdict, heard: set[str], paint: Paint, lines: 
     yield verdict_line(label, verdict, paint)
 
 
-def concise(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """A line a finding, and the verdict in a line."""
+    paint = paper.paint
     for label, verdict in labelled(verdicts):
         for kind in ("violation", "accepted", "doubt", "reading"):
             yield from (finding_line(finding, paint) for finding in verdict.findings if finding.kind == kind)
@@ -140,7 +144,7 @@ def concise(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[st
         yield verdict_line(label, verdict, paint)
 
 
-def json(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/validate: a map with one list, an entry a log."""
     comma = ""
     yield '{"logs": ['
@@ -152,7 +156,7 @@ def json(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
     yield "]}"
 
 
-def jsonl(verdicts: Iterable[Verdict], paint: Paint = no_paint) -> Iterator[str]:
+def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """One verdict a line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
     from json import dumps
 
@@ -200,7 +204,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
     return data | {key: value for key, value in more.items() if value}
 
 
-FORMATS: dict[str, Callable[[Iterable[Verdict], Paint], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]] = {
     "text": text,
     "concise": concise,
     "json": json,

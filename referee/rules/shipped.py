@@ -20,6 +20,19 @@ def path(*parts: str) -> str:
     return os.path.join(top, *parts[1:])
 
 
+def docs() -> str | None:
+    """The folder of the documentation site: in the package when a release was installed, or as it was built in a checkout."""
+    places = (os.path.join(_PACKAGE, "site"), os.path.join(os.path.dirname(_PACKAGE), "build", "site"))
+    return next((place for place in places if os.path.isfile(os.path.join(place, "index.html"))), None)
+
+
+def rule_page(rule: str) -> str | None:
+    """The page about a rule, named as in messages, where the documentation is here and has one."""
+    site = docs()
+    page = os.path.join(site, "rules", *rule.split("/")) + ".html" if site else ""
+    return page if os.path.isfile(page) else None
+
+
 def named(name: str, *, house: bool = False) -> str | None:
     """The path of the shipped game or house rule with this name."""
     kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
@@ -21,6 +22,10 @@ _TYPES = {
     "null": "nothing (null)",
 }
 _JOINING = ("allOf", "anyOf", "oneOf")
+_PLAIN = re.compile(
+    r"(?!(?:[0-9.+-]+|true|false|null|yes|no|on|off)$)[\w.+@/()|-](?:[\w.+@/()|!' -]|:(?=\w))*(?<! )", re.IGNORECASE
+)
+"""Text that needs no quotes in a list or map on one line."""
 _MOST_STEPS = 16
 _MOST_SCHEMAS = 100
 
@@ -78,6 +83,37 @@ def described(schema: Any, schemas: Sequence[Schema]) -> str:
         return listed((described(choice, schemas) for choice in choices), "or")
     types = schema.get("type", [])
     return listed(map(typed, [types] if isinstance(types, str) else types), "or") if types else "something else"
+
+
+def right_form(value: Any, schema: Any, schemas: Sequence[Schema]) -> str:
+    """The end of a message about a value of the wrong kind: the same as a list, or else an example of what is right."""
+    parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
+    found = followed(schema, schemas)
+    kinds = [followed(choice, schemas) for choice in found.get("anyOf", [found])]
+    if parts and any(kind.get("type") == "array" and _of_text(kind, schemas) for kind in kinds):
+        return f"; write {flow(parts)}"
+    if isinstance(value, list) and len(value) == 1 and any(kind.get("type") == "string" for kind in kinds):
+        return f"; write {flow(value[0])}" if isinstance(value[0], str) else ""
+    example = next((kind["examples"][0] for kind in (schema, found, *kinds) if kind.get("examples")), None)
+    return "" if example is None else f"; write for example {flow(example)}"
+
+
+def _of_text(schema: Schema, schemas: Sequence[Schema]) -> bool:
+    """Whether the items of a list are single words: a card, a player, a call."""
+    item = followed(schema.get("items", {}), schemas)
+    of_text = [followed(choice, schemas).get("type") for choice in item.get("anyOf", [item])]
+    return "string" in of_text and not any(" " in str(part) for part in schema.get("examples", [[]])[0])
+
+
+def flow(value: Any) -> str:
+    """A value as YAML on one line."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{flow(key)}: {flow(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(flow, value))}]"
+    return (
+        value if isinstance(value, str) and _PLAIN.fullmatch(value) else shorten(json.dumps(value, ensure_ascii=False))
+    )
 
 
 def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:

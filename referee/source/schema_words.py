@@ -17,6 +17,7 @@ from referee.source.schema_reading import (
     literal,
     named,
     phrase,
+    right_form,
     typed,
 )
 from referee.source.text import quoted
@@ -169,14 +170,19 @@ class Words:
         told = [[fault for each in group for fault in self.faults(each)] for group in (meant or of_type)]
         if told and all(faults == told[0] for faults in told):
             return told[0]
-        return [(*_pointer(error), f"expected {listed(choices, 'or')}, not {_shape(error.instance)}")]
+        message = f"expected {listed(choices, 'or')}, not {_shape(error.instance)}"
+        right = right_form(error.instance, error.schema, self.schemas)
+        shown = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
+        return [(*_pointer(error), message if shown else message + right)]
 
     def wrong_type(self, error: Error) -> str:
         wanted = error.validator_value
         wanted = [wanted] if isinstance(wanted, str) else list(wanted)
         message = f"expected {listed(map(typed, wanted), 'or')}, not {named(error.instance)}"
         is_scalar = isinstance(error.instance, bool | int | float)
-        return f"{message}; put it in quotes" if wanted == ["string"] and is_scalar else message
+        if wanted == ["string"] and is_scalar:
+            return f"{message}; put it in quotes"
+        return message + right_form(error.instance, error.schema, self.schemas)
 
     def not_one_of(self, error: Error) -> str:
         if _pointer(error)[1]:

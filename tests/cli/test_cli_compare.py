@@ -110,10 +110,10 @@ def test_the_statistics_side_by_side() -> None:
         "hands in a game, mean       5.0     6.0       +1.0",
         "hands in a game, fewest     4",
         "hands in a game, most       6",
-        "bids made                   50.0 %  75.0 %    +25.0",
-        "leader at half time caught  50.0 %  50.0 %    +0.0",
-        "shared wins                 0.0 %   50.0 %    +50.0",
-        "Somebody else wins in 2 games (100.0 %).",
+        "bids made                   50.0%   75.0%     +25.0",
+        "leader at half time caught  50.0%   50.0%     +0.0",
+        "shared wins                 0.0%    50.0%     +50.0",
+        "Somebody else wins in 2 games (100.0%).",
     ]
     assert csv(compared).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
     assert csv(compared).splitlines()[-3:] == [
@@ -127,7 +127,7 @@ def test_games_that_are_stopped_are_counted() -> None:
     side = Side("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
     lines = text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
     assert lines[-2].split("  ")[0] == "stopped before the end"
-    assert lines[-1] == "Somebody else wins in 0 games (0.0 %)."
+    assert lines[-1] == "Somebody else wins in 0 games (0.0%)."
 
 
 def test_the_leader_is_caught_when_nobody_who_led_wins() -> None:

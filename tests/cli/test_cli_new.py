@@ -29,6 +29,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def draft(*args: str) -> str:
+    """A draft where the schemas lie beside it."""
+    assert run("schema", "--copy", "schemas").code == 0
     said = run("new", *args)
     assert (said.code, said.err) == (0, "")
     return said.out
@@ -41,15 +43,20 @@ def uncommented(text: str) -> str:
 
 
 def schema_of(text: str) -> Path:
-    """The schema that the first line of a file names."""
-    found = re.fullmatch(r"# yaml-language-server: \$schema=file://(\S+)", text.partition("\n")[0])
+    """The schema that the first line of a file names, by a path that every machine can follow."""
+    found = re.fullmatch(r"# yaml-language-server: \$schema=(\S+)", text.partition("\n")[0])
     assert found
+    assert not Path(found[1]).is_absolute()
     return Path(found[1])
 
 
+FULL = pytest.mark.parametrize("full", [(), ("--all",)], ids=["brief", "all"])
+
+
+@FULL
 @pytest.mark.parametrize("game", GAMES)
-def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str) -> None:
-    text = draft("house", game)
+def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str, full: tuple[str, ...]) -> None:
+    text = draft("house", game, *full)
     write("ours.yaml", text)
     rules = referee.load_ruleset(game)
     said = run("check", "ours.yaml")
@@ -60,7 +67,7 @@ def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> None:
-    write("ours.yaml", uncommented(draft("house", game)))
+    write("ours.yaml", uncommented(draft("house", game, "--all")))
     rules, ours = referee.load_ruleset(game), referee.load_ruleset(game, houses=["./ours.yaml"])
     told = family(rules.family).describe
     assert told(ours) == told(rules)
@@ -70,7 +77,7 @@ def test_everything_that_a_house_rule_offers_is_what_holds_now(game: str) -> Non
 
 
 def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
-    text = draft("house", "illuminate")
+    text = draft("house", "illuminate", "--all")
     assert "\n# bidding:\n" in text
     assert "\n#   # The lowest bid: 0.\n#   least: 0\n" in text
     assert "\n#   must_trump:" not in text
@@ -90,9 +97,10 @@ def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@FULL
 @pytest.mark.parametrize("live", [False, True], ids=["as it is", "uncommented"])
-def test_a_log_to_start_from_is_legal_and_unfinished(game: str, live: bool) -> None:
-    text = draft("log", game)
+def test_a_log_to_start_from_is_legal_and_unfinished(game: str, live: bool, full: tuple[str, ...]) -> None:
+    text = draft("log", game, *full)
     write("friday.yaml", uncommented(text) if live else text)
     said = run("validate", "friday.yaml", "--format", "json")
     (log,) = said.data["logs"]
@@ -109,10 +117,95 @@ def test_a_log_to_start_from_is_legal_and_unfinished(game: str, live: bool) -> N
 def test_a_log_with_the_players_and_the_rules_that_were_asked_for() -> None:
     write("ours.yaml", "extends: illuminate\nbidding: {least: 1}\n")
     asked = ("--players", "Ann,Ben,Cyd", "--house", "ours.yaml", "--variant", "shorter", "--ruling", "tie=led-suit")
-    lines = draft("log", "illuminate", *asked).splitlines()
+    lines = draft("log", "illuminate", "--all", *asked).splitlines()
     assert {"game: illuminate@1", "players: [Ann, Ben, Cyd]", "house: [ours.yaml]"} <= set(lines)
     assert {"variants: [shorter]", "ruling: {tie: led-suit}"} <= set(lines)
     assert "  # Which role each player holds." in lines
+
+
+def test_a_log_in_few_lines() -> None:
+    assert run("new", "log", "illuminate", "--variant", "shorter", "--house", "no-sixes").out == (
+        "# Help in an editor: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
+        "# A log of Illuminate. `referee validate FILE` judges it as far as it goes;\n"
+        "# `referee new log illuminate --all` lists all that may stand in it, and what each word means.\n"
+        "game: illuminate@1\n"
+        "house: [no-sixes]\n"
+        "variants: [shorter]\n"
+        "players: [Ann, Ben, Cyd, Dov]  # clockwise\n"
+        "setup:\n"
+        "  dealer: Cyd  # Who deals the first hand.\n"
+        "  roles: {Ann: preacher, Ben: neighbor, Cyd: doctor, Dov: teacher}  # Which role each player holds.\n"
+        "events:\n"
+        "  # What happened, in order, such as:\n"
+        "#   - deal: {Dov: ['Mt5:6'], Ann: ['Lk15:2'], Ben: ['Lk6:31'], Cyd: ['Mk1:41']}\n"
+        "#   - bids: {Dov: 1, Ann: 0, Ben: 0, Cyd: 1}\n"
+        "#   - trick: ['Mt5:6', 'Lk15:2', 'Lk6:31!', 'Mk1:41']\n"
+        "#     expect: {winner: Ben, score: {Ann: 2, Ben: 0, Cyd: 0, Dov: 0}}\n"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_brief_log_has_few_lines(game: str) -> None:
+    assert len(draft("log", game).splitlines()) <= 32
+
+
+def test_a_house_rule_in_few_lines() -> None:
+    assert run("new", "house", "hearts").out == (
+        "# Help in an editor: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
+        "# A house rule for Hearts. `referee check FILE` says whether it makes sense;\n"
+        "# `referee new house hearts --all` lists all that it may change, and what each word means.\n"
+        "extends: hearts\n"
+        "why: say here why your table plays it so\n"
+        "# And what is different, each in its section; null takes a key away. So it is now:\n"
+        "# deal: {next_dealer: left, each: deck // players}\n"
+        "# pass: {cards: 3, to: [left, right, across, nobody]}\n"
+        "# trick: {trump: none, grace: none, grace_until: gathered, wins: highest, tie: earliest, clash: last}\n"
+        "# count: {hearts: {suit: H}, queen: QS}\n"
+    )
+
+
+def test_a_new_file_names_its_schema_from_where_it_lies(tmp_path: Path) -> None:
+    assert run("schema", "--copy", "schemas").code == 0
+    (tmp_path / "logs" / "autumn").mkdir(parents=True)
+    assert run("new", "log", "hearts", "--out", "logs/autumn/friday.yaml").out == ""
+    first, *_ = Path("logs/autumn/friday.yaml").read_text(encoding="utf-8").splitlines()
+    assert first == "# yaml-language-server: $schema=../../schemas/log.schema.json"
+    assert run("validate", "logs/autumn/friday.yaml").code == 0
+    assert run("new", "log", "hearts", "--out", "logs/autumn/friday.yaml").err == (
+        "referee new log: --out logs/autumn/friday.yaml is there already; name a new file"
+        " (see `referee new log --help`)\n"
+    )
+    assert run("rules", "hearts", "--format", "yaml").out.startswith(
+        "# yaml-language-server: $schema=schemas/trick.schema.json\n"
+    )
+
+
+def test_a_schema_of_the_same_name_by_another_program_is_not_named() -> None:
+    Path("schemas").mkdir()
+    write("schemas/log.schema.json", '{"$id": "https://example.org/log.schema.json"}')
+    assert run("new", "log", "hearts").out.startswith("# Help in an editor: ")
+
+
+def test_schemas_are_copied_and_refer_to_one_another() -> None:
+    names = sorted(rulesets.SCHEMAS)
+    assert run("schema", "--copy", "schemas").out == (
+        f"{len(names)} schemas written to schemas. A log beside that folder begins with the line\n"
+        "# yaml-language-server: $schema=schemas/log.schema.json\n"
+    )
+    assert sorted(path.name for path in Path("schemas").iterdir()) == names
+    for name in names:
+        assert json.loads(Path("schemas", name).read_text(encoding="utf-8")) == rulesets.SCHEMAS[name]
+    assert run("schema", "--copy", "club/shapes").out == (
+        f"{len(names)} schemas written to club/shapes. A log beside that folder begins with the line\n"
+        "# yaml-language-server: $schema=shapes/log.schema.json\n"
+        "`referee new` writes it by itself where the folder is called schemas.\n"
+    )
+    assert run("schema", "log", "--copy", "schemas").err == (
+        "referee schema: --copy writes all schemas; remove log (see `referee schema --help`)\n"
+    )
+    assert run("schema", "--path", "--copy", "schemas").err == (
+        "referee schema: --copy writes all schemas; remove --path (see `referee schema --help`)\n"
+    )
 
 
 def test_a_log_for_too_many_players() -> None:
@@ -121,9 +214,10 @@ def test_a_log_for_too_many_players() -> None:
     )
 
 
+@FULL
 @pytest.mark.parametrize("name", FAMILIES)
-def test_a_game_to_start_from_is_sound_and_can_be_played(name: str) -> None:
-    text = draft("ruleset", "--family", name)
+def test_a_game_to_start_from_is_sound_and_can_be_played(name: str, full: tuple[str, ...]) -> None:
+    text = draft("ruleset", "--family", name, *full)
     write("ours.yaml", text)
     said = run("check", "ours.yaml")
     assert said.code == 0, said.out

@@ -24,8 +24,10 @@ def test_a_game_from_a_file_of_lines() -> None:
     assert said.out.splitlines() == [
         "The first lead is next.",
         "Recorded: Dov trick 2C 4C JC 10C.",
+        "Ben won the trick with JC.",
         "Ben is to lead to trick 2.",
         "Recorded: trick 4S 8S 3S 7S.",
+        "Cyd won the trick with 8S.",
         "Cyd is to lead to trick 3.",
         "2 events recorded in friday.yaml; Cyd is to lead to trick 3.",
     ]
@@ -143,6 +145,13 @@ def test_resolve_inside() -> None:
     said = run("record", "hearts", "friday.yaml", *OPTIONS, given="resolve trick 2C AC 3C QS\nresolve trick XX\n")
     assert "Player 2 wins with AC." in said.out.splitlines()
     assert Path("friday.yaml").read_text(encoding="utf-8").endswith("events:\n")
+
+
+def test_resolve_inside_knows_the_trump_of_the_hand() -> None:
+    given = "AH\nresolve trick 2C AC 3H QS\nresolve trick 2C AC 3H QS --trump none\n"
+    said = run("record", "whist", "trump.yaml", *OPTIONS, given=given)
+    won = [line for line in said.out.splitlines() if "wins" in line]
+    assert won == ["Player 3 wins with 3H.", "Player 2 wins with AC."]
 
 
 def test_a_file_without_events_and_without_a_last_line_break() -> None:

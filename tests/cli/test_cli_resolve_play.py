@@ -35,7 +35,7 @@ ILLEGAL = {
         "Player 1 names 7sp, which is fused into S10(7sp+3wi) in the Summer field; a stockpile is used as a whole",
     ),
     "no passive card": (
-        ("--season", "Summer", "--field", "S10(3sp+2wi+5su)", "--hand", "2au 10sp", "stockpile 2au make 12: S10+2au"),
+        ("--season", "Summer", "--field", "S10(3sp+2wi+5su)", "--hand", "2au 10sp", "stockpile 2au make 12 of S10+2au"),
         "stockpile",
         "Player 1 makes a stockpile of 12 without another card of that value in hand; Player 1 keeps 10sp",
     ),
@@ -121,11 +121,11 @@ def test_a_card_of_no_season_leaves_it_open() -> None:
 
 def test_a_passive_card_is_a_doubt_without_the_hand() -> None:
     asked = (*PLAY, "--season", "Summer", "--field", "5su 2wi", "--format", "json")
-    unseen = run(*asked, "stockpile 3sp make 10: 3sp+2wi+5su").data
+    unseen = run(*asked, "stockpile 3sp make 10 of 3sp+2wi+5su").data
     assert unseen["legal"]
     assert unseen["outcomes"]["stockpile"] == "S10(3sp+5su+2wi)"
     assert unseen["doubts"] == ["nobody says whether another card worth 10 stays in hand, as a stockpile of 10 demands"]
-    assert run(*asked, "--hand", "3sp 10au", "stockpile 3sp make 10: 3sp+2wi+5su").data["doubts"] == []
+    assert run(*asked, "--hand", "3sp 10au", "stockpile 3sp make 10 of 3sp+2wi+5su").data["doubts"] == []
 
 
 def test_luminaries_take_part() -> None:
@@ -215,8 +215,8 @@ def test_every_legal_play_is_listed_card_by_card() -> None:
         0,
         "3sp:\n"
         "  sow 3sp @Summer\n"
-        "  stockpile 3sp make 10: 3sp+5su+2wi @Summer\n"
-        "  stockpile 3sp make 13: 3sp+2wi+S8(6sp+2au) @Summer\n"
+        "  stockpile 3sp make 10 of 3sp+5su+2wi @Summer\n"
+        "  stockpile 3sp make 13 of 3sp+2wi+S8(6sp+2au) @Summer\n"
         "10au:\n"
         "  sow 10au @Summer\n"
         "  harvest 10au take 2wi+S8(6sp+2au) @Summer\n"

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ import pytest
 import yaml
 from click import Choice, Group
 from command_runner import run, write
+from slowness import one_in
 
 from referee.cli import COMMANDS, cli
-from referee.cli.output import coloured
 from referee.core.harmless import HIDDEN, Command, csv_cell, markdown, visible
-from referee.report import plain
+from referee.report import paper
 from referee.rules import shipped
 
 HOSTILE = {
@@ -53,6 +54,7 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
         ("trick", "hearts", "2C", "AC", "5D", "QS", "--house", HOUSE),
     ],
     "fix": [(LOG, "--diff"), (BAD, "--diff"), ("LOG", "--diff"), (HOUSE, "--diff"), ("HOSTILE",)],
+    "upgrade": [(LOG, "--diff"), ("LOG", "--diff"), (HOUSE, "--diff"), (GAME, "--diff"), ("DECK", "--diff"), ("HOSTILE",)],
     "games": [()],
     "rules": [(GAME,), (GAME, "--variant", "odd"), ("hearts", "--house", HOUSE), ("HOSTILE",)],
     "cards": [(GAME,)],
@@ -63,10 +65,13 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "record": [(GAME, "new.yaml", "--players", "HOSTILE,Ben,Cyd,Dov"), (LOG,), (BAD,), ("LOG",), ("hearts", "HOSTILE"),
                ("hearts", "x.yaml", "--players", "HOSTILE"), ("hearts", "x.yaml", "--detail", "HOSTILE"),
                ("hearts", "x.yaml", "--setup", "HOSTILE"), (GAME, "x.yaml", "--variant", "HOSTILE")],
+    "replay": [(LOG, "--out", "page.html"), (BAD, "--out", "page.html"), ("LOG", "--out", "page.html"),
+               (LOG, "--out", "HOSTILE"), ("HOSTILE",)],
     "diff": [("hearts", GAME), ("hearts", HOUSE), (GAME, HOUSE)],
     "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
     "coverage": [(LOG, BAD), ("LOG",)],
+    "docs": [("HOSTILE",)],
     "schema": [("HOSTILE",)],
     "lsp": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
@@ -205,8 +210,7 @@ def faults(said: str, form: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("what", HOSTILE)
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("command", "what"), one_in(3, product(COMMANDS, HOSTILE)))
 def test_text_from_files_is_only_text(command: str, what: str) -> None:
     text = HOSTILE[what]
     rule_files(text)
@@ -251,14 +255,14 @@ def test_what_each_form_makes_of_a_text() -> None:
 
 def test_columns_are_as_wide_as_what_is_seen_in_them() -> None:
     rows = [("小明", 12), ("Ann", 3), ("a\u202eb\x1b", 4)]
-    assert plain.table(("player", "points"), rows).splitlines() == [
+    assert paper.table(("player", "points"), rows).splitlines() == [
         "player            points",
         "--------------  --------",
         "小明                  12",
         "Ann                    3",
         "a\\u202eb\\u001b         4",
     ]
-    assert plain.table(("player", "points"), rows[:2], "github").splitlines() == [
+    assert paper.markdown_table(("player", "points"), rows[:2]).splitlines() == [
         "| player   |   points |",
         "|----------|----------|",
         "| 小明     |       12 |",
@@ -289,15 +293,14 @@ def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_on_a_terminal_only_our_own_colours_are_shown(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_only_our_own_colours_are_shown(what: str) -> None:
     rule_files(HOSTILE[what])
     *names, _ = log_files(HOSTILE[what])
-    for where in (*(f"commands.{command}" for command in ("validate", "check", "test")), "output"):  # which they import
-        monkeypatch.setattr(f"referee.cli.{where}.paint", lambda out=None: coloured, raising=False)
-    for args in (("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)):
-        said = run(*args)
-        assert re.search("\x1b\\[[0-9]+m", said.out)
-        assert faults(re.sub("\x1b\\[(0|2|31|32|33)m", "", said.out), "") == []
+    judging = ("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)
+    for args in (*judging, ("show", LOG), ("legal", LOG, "--at", "2"), ("score", LOG), ("cards", GAME)):
+        said = run(*args, "--color", "always")
+        assert re.search("\x1b\\[[0-9]+m", said.out), args
+        assert faults(re.sub("\x1b\\[(0|1|2|31|32|33)m", "", said.out), "") == []
 
 
 @pytest.mark.parametrize("name", ["An\u202en", "A\u200bB", "A\x1b[0m", "A\nB"])

@@ -30,6 +30,8 @@ SLIPS = {
     "a key of a result": ("bridge/rubber", "contract: 2S", "contarct: 2S"),
     "a claim": ("bridge/rubber", "expect: {score: {Nell: 90", "expect: {scroe: {Nell: 90"),
     "a move in notation": ("illimat/friday", "harvest", "hravest"),
+    "a declaration": ("pinochle/friday", "Ann: [marriage S", "Ann: [mariage S"),
+    "a declaration without a suit": ("pinochle/friday", "marriage S, pinochle", "marriage S, pinocle"),
     "a card within a move": ("cassino/friday", "sow 10C", "sow 10CC"),
 }
 
@@ -47,6 +49,29 @@ def test_a_slip_is_put_right(what: str) -> None:
     slipped = text.replace(right, wrong, 1)
     found = fixed(slipped, path, path)
     assert found.text.replace('"', "") == text
+    assert len(found.made) == 1
+
+
+RULES = {
+    "a name in a formula": ("extends: illuminate\nwhy: we do\nbidding:\n  hook: {}\n", "cads == 12", "cards == 12"),
+    "a name in a case": ("extends: hearts\nscoring: {{cards: {{cases: [{{points: '{}'}}]}}}}\n", "hearst", "hearts"),
+    "a function": (
+        "extends: hearts\nscoring: {{cards: {{cases: [{{points: '{}'}}]}}}}\n",
+        "cuont(moon)",
+        "count(moon)",
+    ),
+    "a season": ("extends: illimat\nwhy: we do\nbox: {{suits: {{su: {}}}}}\n", "Wintr", "Winter"),
+    "a card of a power": ("extends: illuminate\nwhy: we do\npowers: {{'{}': {{rule: hook}}}}\n", "Mk1:111", "Mk1:11"),
+}
+
+
+@pytest.mark.parametrize("what", RULES)
+def test_a_slip_in_a_ruleset_is_put_right(what: str, tmp_path: Path) -> None:
+    text, wrong, right = RULES[what]
+    path = str(tmp_path / "ours.yaml")
+    Path(path).write_text(text.format(wrong), encoding="utf-8")
+    found = fixed(text.format(wrong), path, path)
+    assert found.text == text.format(right)
     assert len(found.made) == 1
 
 

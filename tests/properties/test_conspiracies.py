@@ -102,7 +102,7 @@ class Watching(record.Record):
             self.laid = tuple(part[:] for part in now)
 
 
-@pytest.mark.parametrize("players", slow_where(lambda players: players > 5, range(2, 9)))
+@pytest.mark.parametrize("players", slow_where(lambda players: players not in (2, 4), range(2, 9)))
 def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "MOST_TURNS", 8)
     monkeypatch.setattr(record, "Record", Watching)

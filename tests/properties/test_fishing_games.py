@@ -12,6 +12,7 @@ import pytest
 from referee import source
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.play import record
+from referee.engines.fishing.rules import notation
 from referee.engines.fishing.state import PLAY, State
 from referee.judging.fold import Folded, fold, go_on
 from referee.play.simulate import draw_of, happen
@@ -254,3 +255,25 @@ def test_event_by_event_finds_the_same(name: str) -> None:
         slow, fast = careful(game, items), fold(game, start(game), items)
         assert snapshot(fast.state) == snapshot(slow.state)
         assert (fast.events, fast.flaws, fast.halted) == (slow.events, slow.flaws, slow.halted)
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_plays_are_plain_yaml_and_read_as_with_the_colon_of_older_logs(number: int) -> None:
+    game, seen = table(number), 0
+    for detail in range(3):
+        state = game.start(PLAYERS[: TABLES[number][0]], {"dealer": "Ann"}, None)
+        draw = draw_of(detail, number)
+        for _ in range(60):
+            item = game.draw_next(state, draw)
+            if item is None:
+                break
+            if "play" in item:
+                text = item["play"]
+                assert source.parse(f"- play: {text}\n- {{play: {text}}}\n", "plays.yaml").data == [{"play": text}] * 2
+                move = notation.parse(game.rules, text)
+                if move.make is not None:
+                    older = text.replace(f" make {move.make} of ", f" make {move.make}: ")
+                    seen += older != text
+                    assert notation.parse(game.rules, older) == move
+            happen(game, state, item)
+    assert seen

@@ -19,8 +19,8 @@ from referee.rules import rulesets
 PLAYERS = ("Ann", "Ben")
 PLAYS = (
     "sow KS", "harvest 8S take 8D", "harvest 8S take 8D | 8D", "harvest 8S take 5H+3D", "harvest KS+8S take KD",
-    "sow 8S @Winter", "harvest KS take KD turn Winter", "sow 8S for The Rake", "stockpile 2S make K: 2S+KD",
-    "stockpile 2S make 10: 2S+8D", "harvest 9S take S9(5H+4C)", "harvest 5H take 5H", "sow 5su", "harvest 8S take 8D, 5H",
+    "sow 8S @Winter", "harvest KS take KD turn Winter", "sow 8S for The Rake", "stockpile 2S make K of 2S+KD",
+    "stockpile 2S make 10 of 2S+8D", "harvest 9S take S9(5H+4C)", "harvest 5H take 5H", "sow 5su", "harvest 8S take 8D, 5H",
 )  # fmt: skip
 OTHERS: list[dict[str, Any]] = [
     {"deal": {"fields": {"table": ["2S", "7D", "KC", "9H"]}, "hands": {"Ann": ["3S"]}, "luminaries": {"table": "The Rake"}}},

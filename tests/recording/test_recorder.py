@@ -67,7 +67,7 @@ def test_an_event_is_told_and_written() -> None:
 )
 def test_a_trick_in_a_line(entry: str) -> None:
     found = dealt()
-    assert found.enter(entry) == ["Recorded: trick 2C QC AC 7C."]
+    assert found.enter(entry) == ["Recorded: trick 2C QC AC 7C.", "Cyd won the trick with AC."]
     assert found.text == f"{MIDDLE}  - trick: [2C, QC, AC, 7C]\n"
 
 
@@ -151,6 +151,7 @@ def test_of_a_line_nothing_is_written_where_one_card_is_refused(entry: str) -> N
     assert found.enter("stands we saw it late") == [
         "Recorded: play 2C; play QC; play 3D, which stands: we saw it late.",
         "Recorded: play 7C.",
+        "Ben won the trick with QC.",
     ]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
 
@@ -193,7 +194,7 @@ def test_undo_and_redo() -> None:
     found.enter("3D")
     assert found.enter("undo 2") == ["Taken back: play 3D; trick 2C QC AC 7C. `redo` brings it again."]
     assert found.text == MIDDLE
-    assert found.enter("redo") == ["Recorded: trick 2C QC AC 7C."]
+    assert found.enter("redo") == ["Recorded: trick 2C QC AC 7C.", "Cyd won the trick with AC."]
     assert found.enter("redo 5") == ["Recorded: play 3D."]
     assert found.enter("undo 0") == ["Write a number of events: `undo 3`."]
     found.enter("undo 99")
@@ -297,8 +298,8 @@ def test_a_deal_that_is_begun_may_be_begun_anew() -> None:
 def test_hands_that_nobody_saw() -> None:
     found = unseen("hearts@1")
     assert found.status() == ["The first lead is next."]
-    assert found.enter("Dov 2C4JT") == ["Recorded: Dov trick 2C 4C JC 10C."]
-    assert found.enter("4S837") == ["Recorded: trick 4S 8S 3S 7S."]
+    assert found.enter("Dov 2C4JT") == ["Recorded: Dov trick 2C 4C JC 10C.", "Ben won the trick with JC."]
+    assert found.enter("4S837") == ["Recorded: trick 4S 8S 3S 7S.", "Cyd won the trick with 8S."]
     assert found.status() == ["Cyd is to lead to trick 3."]
     assert found.enter("7S")[0] == "Cyd played 7S, which Ann has played to trick 2 of this hand already. (hearts/hand)"
 
@@ -320,6 +321,62 @@ def test_calls_of_an_auction() -> None:
     assert found.enter("1S pass 2S pass") == ["Recorded: bids 1S pass 2S pass."]
     assert found.enter("4S") == ["Recorded: bid 4S."]
     assert found.enter("pa pa pa") == ["Recorded: bids pass pass pass."]
+
+
+def test_an_attack_in_one_line_that_fails() -> None:
+    head = """\
+game: illuminati@1
+players: [Ann, Ben, Cyd]
+setup:
+  illuminati: {Ann: The Discordian Society, Ben: The Gnomes of Zurich, Cyd: The Servants of Cthulhu}
+  uncontrolled: [Trekkies, Yuppies, Empty Vee, S.M.O.F.]
+  first: Ann
+events:
+  - income: 8
+  - draw: Tabloids
+"""
+    assert recorder(head).enter("attack: {control: Trekkies, with: The Discordian Society, roll: [6, 4]}") == [
+        "Recorded: attack control Trekkies, with The Discordian Society, roll 6 4.",
+        "10 was rolled, 8 or less was needed: the attempt to control Trekkies fails.",
+    ]
+
+
+def test_what_a_harvest_takes_and_how_the_box_turns() -> None:
+    head = """\
+game: illimat@1
+players: [Ann, Ben]
+position:
+  turn: Ann
+  fields: {Summer: [Kwi], Spring: [5wi, 2sp], Winter: [], Autumn: []}
+  hands: {Ann: [Kau, 5sp], Ben: [3au]}
+  stock: 20
+events:
+"""
+    assert recorder(head).enter("harvest Kau take Kwi @near left") == [
+        "Recorded: play harvest Kau take Kwi @near left.",
+        "Ann takes Kau Kwi.",
+        "The box turns: Summer is Autumn now, Spring is Summer now, Winter is Spring now and Autumn is Winter now.",
+        "The Autumn field is cleared.",
+    ]
+
+
+def test_the_last_trick_plays_itself_at_return() -> None:
+    hands = "{Ann: [2C, 3C], Ben: [4C, AS], Cyd: [5C, 5D], Dov: [6C, 7C]}"
+    head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
+    found = recorder(head, "deals")
+    assert found.enter("") == ["There are 2 things to choose from; Return alone is enough where there is one."]
+    assert found.enter("3") == ["Recorded: play 3C."]
+    assert found.enter("") == ["Recorded: play 4C; play 5C."]
+    assert found.enter("7") == ["Recorded: play 7C.", "Dov won the trick with 7C."]
+    assert found.enter("")[:2] == ["Recorded: trick 6C 2C AS 5D.", "Dov won the trick with 6C."]
+
+
+def test_what_the_second_hand_scored() -> None:
+    found = recorder(f"game: spades@1\n{FOUR}events:\n", "results")
+    found.enter("bids 4 2 3 3 won 4 3 3 3")
+    assert found.enter("bids 4 2 3 3 won 4 3 3 3")[1:] == [
+        "Scored: Ann 70, Ben 51, Cyd 70, Dov 51. Score: Ann 140, Ben 102, Cyd 140, Dov 102."
+    ]
 
 
 def test_a_score_pad() -> None:
@@ -419,7 +476,11 @@ events:
     assert found.status() == [f"{under_way} Roll (10 or less, 33 in 36)."]
     assert found.enter("oppose Cyd 4") == ["Recorded: oppose Cyd 4."]
     assert found.status() == [f"{under_way} Roll (6 or less, 15 in 36)."]
-    assert found.enter("roll 2 3") == ["Recorded: roll 2 3.", "Score: Ann 2, Ben 1, Cyd 1."]
+    assert found.enter("roll 2 3") == [
+        "Recorded: roll 2 3.",
+        "5 was rolled, 6 or less was needed: the attempt to control Trekkies succeeds.",
+        "Score: Ann 2, Ben 1, Cyd 1.",
+    ]
     assert found.enter("capture onto the to") == ["Recorded: capture arrow top."]
     assert found.enter("end the turn") == ["Recorded: end."]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
@@ -460,7 +521,7 @@ def test_what_has_to_be_written_out() -> None:
     assert found.enter("") == ["The turned-up card is next; there is nothing to choose from, so write it."]
     assert found.enter("legal") == ["The turned-up card is next. There is no list of what may come."]
     assert found.enter("{}")[0].startswith(
-        "An event has exactly one verb; this one has none (verbs: deal, turn, talon, "
+        "An event has exactly one verb; this one has none (verbs: deal, turn, rest, "
     )
 
 

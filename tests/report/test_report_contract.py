@@ -29,7 +29,16 @@ ANSWERS = {
     ],
     "resolve_play": [
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "Qau 4sp", "harvest Qst take Qau"),
-        ("resolve", "play", "illimat", "--season", "Winter", "--field", "S8(5sp+3wi)", "stockpile 2au make 10: S8+2au"),
+        (
+            "resolve",
+            "play",
+            "illimat",
+            "--season",
+            "Winter",
+            "--field",
+            "S8(5sp+3wi)",
+            "stockpile 2au make 10 of S8+2au",
+        ),
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "4au 4wi", "harvest 4su take 4au | 4wi"),
         ("resolve", "play", "illimat", "--season", "Winter", "--field", "4au", "harvest 5su take 4au"),
     ],

@@ -33,6 +33,14 @@ FAULTS = {
         "variants: {not-perfect: {patch: null}}",
         "2:33: expected a map, not nothing (null)",
     ),
+    "a deck that is a number": (
+        "deck: -1",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
+    ),
+    "a deck that is a list": (
+        "deck: [french]",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
+    ),
     "a deck that is not there": (
         "deck: tarot",
         "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, italian, luminars, luminars-low, pinochle, piquet",
@@ -145,7 +153,7 @@ def test_a_line_that_changes_nothing_is_sound_but_told(what: str) -> None:
 
 FURTHER_UP = {
     ("illimat", "luminaries: {dealt: 0}"): (
-        "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:191]"
+        "2:21: nobody can have luminaries, so they break no tie; write okus or nobody [illimat.yaml:192]"
     ),
     ("illuminati", "groups: {Cycle Gangs: null}"): (
         "2:23: no group is called 'Cycle Gangs'; did you mean 'Clone Arrangers'? [illuminati-cards.yaml:96]"
@@ -185,7 +193,7 @@ def test_variants_of_the_game_need_not_go_with_a_house_rule() -> None:
     assert run("check", "ours.yaml").code == 0
     both = run("rules", "illimat", "--house", "ours.yaml", "--variant", "the-crane-wife")
     fault = (
-        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:114 and 1 more]"
+        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:115 and 1 more]"
     )
     assert (both.code, re.sub(r"\[\S*/", "[", both.err)) == (3, f"{fault}\n")
 

@@ -135,13 +135,16 @@ NOT_EVENTS: list[tuple[Any, str]] = [
     ({"plya": "QS"}, "plya: unknown key 'plya'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"bid": 1, "play": "QS"}, ": the keys 'bid' and 'play' do not go together"),
-    ({"bid": 1.5}, "bid: expected a whole number or text, not the number 1.5"),
+    ({"bid": 1.5}, "bid: expected a whole number or text, not the number 1.5; write for example 2"),
     ({"play": 10}, "play: expected text, not the number 10; put it in quotes"),
-    ({"trick": "QS"}, "trick: expected a list, not the text 'QS'"),
+    ({"trick": "QS"}, "trick: expected a list, not the text 'QS'; write [QS]"),
     ({"pass": 3}, "pass: expected a list of cards or a map from players to cards: {Ann: [QS, 2C]}, not the number 3"),
     ({"result": {"won": {"Ann": "two"}}}, "result/won/Ann: expected a whole number, not the text 'two'"),
     ({"play": "QS", "expect": {"winer": "Ann"}}, "expect/winer: unknown key 'winer'; did you mean 'winner'?"),
-    ({"play": "QS", "expect": "Ann"}, "expect: expected a map, not the text 'Ann'"),
+    (
+        {"play": "QS", "expect": "Ann"},
+        "expect: expected a map, not the text 'Ann'; write for example {winner: Ann, score: {Ann: 12}}",
+    ),
 ]
 
 
@@ -175,6 +178,6 @@ def test_mistakes_in_a_log() -> None:
         "players/1: 'Ann' is already item 1 of this list; each may stand there once",
         "players/2: '' does not have the expected form: the name of a player",
         "setup: expected what is fixed before the first hand, what is settled before the first round "
-        "or what is fixed before the first turn, not a map with 'delaer'",
-        "variants: expected a list, not the text 'shorter'",
+        "or what is fixed before the first turn, not a map with 'delaer'; write for example {dealer: Dov}",
+        "variants: expected a list, not the text 'shorter'; write [shorter]",
     ]

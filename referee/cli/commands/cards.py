@@ -9,6 +9,7 @@ from referee.cli.output import say
 from referee.cli.question import require_players
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.cli.terminal import paper
 from referee.report.cards import FORMATS
 
 
@@ -24,5 +25,5 @@ def command(game: str, players: int | None, form: str, chosen: RulesetOptions) -
     rules = ruleset(game, chosen)
     if players is not None:
         require_players(rules, players, "players")
-    say(FORMATS[form](rules, family(rules.family).cards(rules, players)))
+    say(FORMATS[form](rules, family(rules.family).cards(rules, players), paper()), form)
     return ANSWERED

@@ -9,9 +9,10 @@ import click
 
 from referee import source
 from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, bug_line, debugging
-from referee.cli.output import paint, say_all, warn
+from referee.cli.output import say_all, warn
 from referee.cli.ruleset_options import typed
 from referee.cli.shared_options import example, format_option, offered
+from referee.cli.terminal import paper
 from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
@@ -37,7 +38,7 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """
     codes = [ANSWERED]
     checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
-    say_all(FORMATS[form](checked, paint()))
+    say_all(FORMATS[form](checked, paper()), form)
     return max(codes)
 
 

@@ -19,6 +19,7 @@ from referee.cli.shared_options import (
     offered,
     unpacked_option,
 )
+from referee.cli.terminal import paper
 from referee.core.places import Unjudgeable
 from referee.corpus.paths import is_rules
 from referee.engines import family
@@ -56,7 +57,7 @@ def command(
     covered = list(by_game.values())
     if covered:
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
-        say(FORMATS[form](games))
+        say(FORMATS[form](games, paper()), form)
         if plot:
             from referee.report.plot import covered as picture
 

@@ -28,7 +28,7 @@ def command(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int
     """
     before, after = _sides(old, new, chosen)
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
-    say(FORMATS[form](before, after, differences(before.rules.data, after.rules.data, *words)))
+    say(FORMATS[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
     return ANSWERED
 
 

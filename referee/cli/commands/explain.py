@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say
+from referee.cli.output import at_a_terminal, say
 from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
 from referee.cli.shared_options import example, format_option, offered, rules_options
 from referee.core.places import Place
@@ -26,6 +26,7 @@ from referee.report.explanation import (
     Explanation,
     Sentence,
 )
+from referee.rules import shipped
 from referee.rules.find import chain_of
 
 
@@ -51,15 +52,17 @@ def command(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
         hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
     if wanted in rulings and wanted not in known:
-        say(RULING_FORMATS[form](rules, wanted))
+        say(RULING_FORMATS[form](rules, wanted), form)
     elif wanted in doubts and wanted not in known:
-        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]))
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif wanted:
-        say(FORMATS[form](_explained(path, rules, {wanted})[0]))
+        say(FORMATS[form](_explained(path, rules, {wanted})[0]), form)
+        if form == "text" and at_a_terminal() and (page := shipped.rule_page(f"{rules.name}/{wanted}")):
+            say(f"\nPage: {page}")
     elif every:
-        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))))
+        say(MANY_FORMATS[form](rules, family(rules.family).brief(rules), _explained(path, rules, set(known))), form)
     else:
-        say(LIST_FORMATS[form](rules))
+        say(LIST_FORMATS[form](rules), form)
     return ANSWERED
 
 

@@ -40,7 +40,7 @@ def command(form: str) -> int:
             houses.setdefault(rules.name, []).append(house)
         elif not rules.get("abstract"):
             games[rules.name] = GameEntry(rules, family(rules.family).brief(rules))
-    say(FORMATS[form]([entry._replace(houses=houses.get(name, ())) for name, entry in games.items()]))
+    say(FORMATS[form]([entry._replace(houses=houses.get(name, ())) for name, entry in games.items()]), form)
     return ANSWERED
 
 

@@ -8,6 +8,7 @@ from referee.cli.exit_codes import ANSWERED
 from referee.cli.output import say
 from referee.cli.point import point_options
 from referee.cli.shared_options import example
+from referee.cli.terminal import paper
 from referee.judging.replay import Replay
 from referee.report.positions import LEGAL_FORMATS
 
@@ -18,5 +19,5 @@ from referee.report.positions import LEGAL_FORMATS
 @point_options(LEGAL_FORMATS)
 def command(played: Replay, form: str) -> int:
     """What may be played just before event N of a log, and for everything else the rule that rules it out."""
-    say(LEGAL_FORMATS[form](played.game.ruleset, played.game.options(played.state)))
+    say(LEGAL_FORMATS[form](played.game.ruleset, played.game.options(played.state), paper()), form)
     return ANSWERED

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.commands.schema import schema_uri
+from referee.cli.drafted import all_option, deliver, first_line, out_option
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, game_argument
 from referee.core.words import word_at
@@ -15,10 +14,13 @@ from referee.report import drafts
 
 @click.command(epilog=example("referee new house illuminate"))
 @game_argument
-def command(game: str) -> int:
-    """A house rule for a game: what it may change, with the values in force and what each means, as comments.
+@all_option
+@out_option
+def command(game: str, in_full: bool, out: str | None) -> int:
+    """A house rule for a game, with a few lines that it may change as comments.
 
-    It changes nothing until you take comment marks away; it is sound as it is.
+    With --all it is all that it may change, with the values in force and what each means. It changes nothing until you
+    remove comment marks; it is sound as it is.
     """
     from referee.engines import family
     from referee.rules import rulesets
@@ -29,5 +31,6 @@ def command(game: str) -> int:
     file = family(rules.family).schema
     words = word_at(file, rulesets.SCHEMAS)
     frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys
-    say(drafts.house(rules, game, words, frame.keys(), schema_uri(file)))
+    draft = drafts.house if in_full else drafts.brief_house
+    deliver(draft(rules, game, words, frame.keys(), first_line(file, out)), out)
     return ANSWERED

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.commands.schema import schema_uri
+from referee.cli.drafted import all_option, deliver, first_line, out_option
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say
 from referee.cli.shared_options import example, offered
 from referee.core.words import word_at
 from referee.report import drafts
@@ -22,10 +21,12 @@ from referee.report import drafts
     help="The family in whose words it is written.",
 )
 @click.option("--name", help="The name of the game.")
-def command(wanted: str, name: str | None) -> int:
-    """A small whole game of a family, sound as it is, with what else may be written as comments.
+@all_option
+@out_option
+def command(wanted: str, name: str | None, in_full: bool, out: str | None) -> int:
+    """A small whole game of a family, sound as it is.
 
-    The words of the family are explained in the comments; `referee schema FAMILY` prints them all.
+    With --all its words are explained in comments, and what else may be written is offered there.
     """
     from referee.core.merging import merge
     from referee.core.suggest import did_you_mean
@@ -40,7 +41,11 @@ def command(wanted: str, name: str | None) -> int:
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
+    first = first_line(file, out)
+    if not in_full:
+        deliver(drafts.brief_ruleset(own, wanted, first), out)
+        return ANSWERED
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", rulesets.SCHEMAS).keys.keys() - {"deck"}
-    say(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), schema_uri(file), offers(data, frame)))
+    deliver(drafts.ruleset(own, data, word_at(file, rulesets.SCHEMAS), first, offers(data, frame)), out)
     return ANSWERED

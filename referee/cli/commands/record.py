@@ -19,6 +19,7 @@ from referee.cli.output import say_all
 from referee.cli.ruleset_options import RulesetOptions, ruleset, typed
 from referee.cli.save import save
 from referee.cli.shared_options import example, log_rules_options, offered
+from referee.cli.terminal import paper
 from referee.cli.typed import Plain, Typed
 from referee.core.places import Complaint, SourceError
 from referee.core.trust import Trust
@@ -116,7 +117,7 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
     def rules(log: Log) -> Any:
         return ruleset_of(log, trust=trust)
 
-    recorder = Recorder(read_text(path), path, rules, detail)
+    recorder = Recorder(read_text(path), path, rules, detail, paper())
     known = recording(recorder.rules.family).DETAILS
     if recorder.detail not in known and detail is not None:
         raise Misuse(f"{detail!r} is none of {listed(known, 'or')}")
@@ -210,6 +211,9 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
         what, *rest = words or ["--help"]
         more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
         more += [option for variant in log.variants for option in ("--variant", variant)]
+        trump = recorder.here.game.view(recorder.here.state)[0].get("trump", "")
+        if what == "trick" and trump != "" and "--trump" not in rest:
+            more += ["--trump", trump or "none"]
         more += [option for ruling in log.ruling.items() for option in ("--ruling", "=".join(ruling))]
         game = beside(log.game, log.path)
         with resolve.make_context("resolve", [what, *([game, *rest, *more] if words else [])]) as context:

@@ -63,7 +63,8 @@ def command(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
     require_family(rules, "conspiracy", "power structures")
     asked = Asked(money={name: given.pop(name) for name in SPENT}, **given)
     return tell_answer(
-        FORMATS[form],
+        form,
+        FORMATS,
         game,
         chosen,
         rules,

@@ -27,7 +27,7 @@ def command(game: str, move: str, asked: Any, players: int | None, form: str, ch
     """Whether a play is legal, by which rule, and what follows: cards to the pile, the field cleared or not, the new season.
 
     PLAY is a sow, a harvest or a stockpile in notation: "sow 5sp", "harvest 5sp take 5wi | 2au+3au" or
-    "stockpile 3au make 5: 3au+2su".
+    "stockpile 3au make 5 of 3au+2su".
     """
     from referee.engines.fishing.queries import play
 
@@ -35,7 +35,8 @@ def command(game: str, move: str, asked: Any, players: int | None, form: str, ch
     number = players_at_board(rules, players)
     compared = ("legal", "outcomes")
     return tell_answer(
-        FORMATS[form],
+        form,
+        FORMATS,
         game,
         chosen,
         rules,

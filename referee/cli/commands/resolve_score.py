@@ -63,7 +63,7 @@ def command(
         by_player.get("roles"),
         None if last_trick is None else _named(last_trick, players),
     )
-    return tell_answer(FORMATS[form], game, chosen, rules, len(players), lambda table: score(table, asked))
+    return tell_answer(form, FORMATS, game, chosen, rules, len(players), lambda table: score(table, asked))
 
 
 def _players(given: Mapping[str, Named]) -> tuple[str, ...]:

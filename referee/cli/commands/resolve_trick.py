@@ -60,7 +60,8 @@ def command(
     asked = AskedTrick(players, cards, by_player, trump)
     told, compared = ("winner", "card"), ("winner",)
     return tell_answer(
-        FORMATS[form],
+        form,
+        FORMATS,
         game,
         chosen,
         rules,

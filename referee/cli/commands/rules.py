@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.commands.schema import schema_uri
+from referee.cli.drafted import schema_line
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
 from referee.core.places import Unjudgeable
 from referee.notebook import rulebook
-from referee.report.drafts import schema_line
 from referee.report.rulebook import FORMATS
 
 
@@ -38,9 +37,9 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
     if in_brief:
         say(its.brief(rules))
         return ANSWERED
-    if form == "yaml":
-        say(schema_line(schema_uri(its.schema)))
-    say(FORMATS[form](rulebook(rules)))
+    if form == "yaml" and (line := schema_line(its.schema)):
+        say(line, form)
+    say(FORMATS[form](rulebook(rules)), form)
     return ANSWERED
 
 

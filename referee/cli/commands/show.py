@@ -8,6 +8,7 @@ from referee.cli.exit_codes import ANSWERED
 from referee.cli.output import say
 from referee.cli.point import point_options
 from referee.cli.shared_options import example
+from referee.cli.terminal import paper
 from referee.judging.replay import Replay
 from referee.report.positions import SHOW_FORMATS
 
@@ -20,5 +21,5 @@ def command(played: Replay, form: str) -> int:
     """Draw the table just before event N of a log: who sits where, the trick, hands where known, scores, the turn."""
     data, blocks = played.game.view(played.state)
     data["position"] = played.game.position(played.state)
-    say(SHOW_FORMATS[form](played.game.ruleset.name, data, blocks))
+    say(SHOW_FORMATS[form](played.game.ruleset.name, data, blocks, paper()), form)
     return ANSWERED

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING
-from referee.cli.output import paint, say_all
+from referee.cli.output import say_all
 from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
 from referee.cli.shared_options import example, format_option, offered
+from referee.cli.terminal import paper
 from referee.core.places import Unjudgeable
 from referee.engines import family
 from referee.play.ruleset_examples import Bench, untouched
@@ -31,7 +32,7 @@ def command(names: tuple[str, ...], form: str) -> int:
         codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
         return result
 
-    say_all(FORMATS[form](map(tested, names or _all()), paint()))
+    say_all(FORMATS[form](map(tested, names or _all()), paper()), form)
     return max(codes)
 
 

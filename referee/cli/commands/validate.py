@@ -11,7 +11,7 @@ import click
 
 from referee.cli.exit_codes import debugging
 from referee.cli.logs import Intake, inputs
-from referee.cli.output import counted_out, output_to, paint, warn
+from referee.cli.output import counted_out, output_to, warn
 from referee.cli.progress import watched
 from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
@@ -24,6 +24,7 @@ from referee.cli.shared_options import (
     unpacked_option,
 )
 from referee.cli.source_lines import SourceLines
+from referee.cli.terminal import paper
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
@@ -31,7 +32,7 @@ from referee.corpus.parts import Early, JudgeOptions
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
 from referee.corpus.stages import UNTIMED, Stages
-from referee.report.plain import Paint
+from referee.report.paper import Paper
 from referee.report.verdict_lines import complaint_line, finding_lines
 from referee.report.verdicts import CROWD, FORMATS, text, unreported
 from referee.source.files import STDIN
@@ -71,9 +72,10 @@ def command(
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
     A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
-    below it stand the lines of the log, what was legal, and the rule, which --format concise leaves out. Of a file with many
-    games only the bad ones are shown, a line each. Judging of a log stops after its first illegal event; what cannot be read
-    after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3 when one could not be judged.
+    below it stand the lines of the log (but not of standard input), what was legal, and the rule, which --format concise leaves
+    out. Of a file with many games only the bad ones are shown, a line each. Judging of a log stops after its first illegal
+    event; what cannot be read after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3
+    when one could not be judged.
 
     A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
     """
@@ -89,11 +91,11 @@ def command(
             )
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
-    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen)) as say:
-        run = Run(form, paint(out), max_errors, watch.stop, say)
+    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen), form) as say:
+        run = Run(form, paper(out), max_errors, watch.stop, say)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         write = partial(text, lines=SourceLines(max_unpacked)) if form == "text" else FORMATS[form]
-        for line in write(watch.passing(run.counted(items)), run.paint):
+        for line in write(watch.passing(run.counted(items)), run.paper):
             watch.clear()
             say(line)
             if "-" in paths:
@@ -110,11 +112,11 @@ def command(
 class Run(Intake):
     """One run: what it has come to so far, and whether that is `enough`."""
 
-    def __init__(self, form: str, paint: Paint, max_errors: int | None, stop: Stop, say: Callable[[str], None]) -> None:
+    def __init__(self, form: str, paper: Paper, max_errors: int | None, stop: Stop, say: Callable[[str], None]) -> None:
         super().__init__()
         self.logs = self.events = 0
         self.enough = False
-        self.form, self.paint = form, paint
+        self.form, self.paper = form, paper
         self._max_errors, self._stop, self._say = max_errors, stop, say
         self._bad = self._piped = 0
 
@@ -139,9 +141,9 @@ class Run(Intake):
         """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
         if self.form == "text":
             if isinstance(what, Complaint):
-                self._say(complaint_line(what, self.paint))
+                self._say(complaint_line(what, self.paper.paint))
             else:
-                for line in finding_lines(what, self.paint):
+                for line in finding_lines(what, self.paper.paint):
                     self._say(line)
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):

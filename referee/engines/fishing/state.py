@@ -145,6 +145,8 @@ class State(Fields):
     under: list[int] = value(lambda rules: [0] * rules.fields, BY_FIELD, lasts=ROUND, least=0)
     named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
     turned: int = value(0, lasts=ROUND)
+    turned_from: int = value(0, lasts=ROUND)
+    """How the box stood before it was last turned."""
     stock: int = value(0, NUMBER, lasts=ROUND, least=0, always=True)
     located: int = value(0, lasts=ROUND)
     hands: list[int] = by_player(0, CARDS, lasts=ROUND, whole=True)

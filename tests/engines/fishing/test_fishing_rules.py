@@ -162,15 +162,18 @@ NOT_EVENTS: list[tuple[Any, str]] = [
     ({"paly": "sow 5sp"}, "paly: unknown key 'paly'; did you mean 'play'?"),
     ({"by": "Ann"}, f": this is not allowed here: an event without a verb; its verbs are {VERBS}"),
     ({"play": "sow 5sp", "draw": 1}, ": the keys 'play' and 'draw' do not go together"),
-    ({"play": ["5sp"]}, "play: expected text, not a list"),
-    ({"draw": "5sp"}, "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'"),
+    ({"play": ["5sp"]}, "play: expected text, not a list; write 5sp"),
+    (
+        {"draw": "5sp"},
+        "draw: expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp'; write [5sp]",
+    ),
     (
         {"reseed": 3},
         "reseed: expected a list of cards, such as [5wi, Fsu] or the cards by the season of their field, not the number 3",
     ),
     ({"swap": {"2au": 1}}, "swap/2au: expected text, not the number 1; put it in quotes"),
     ({"done": "yes"}, "done: expected true, not 'yes'"),
-    ({"result": {"okus": {"Ann": 1}}}, "result: key 'piles' is missing"),
+    ({"result": {}}, "result: expected at least 1 key, not 0"),
     ({"draw": 1, "expect": {"okus": {"Ann": "two"}}}, "expect/okus/Ann: expected a whole number, not the text 'two'"),
 ]
 
@@ -244,6 +247,18 @@ UNSOUND = {
     "a season that forbids nothing": (
         "box: {forbids: {Monsoon: [sow]}}",
         "3:26: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
+    ),
+    "places for some of the fields": (
+        "box: {places: [near left, far left]}",
+        "3:15: 2 places for 4 fields; each has one",
+    ),
+    "a place that is a season": (
+        "box: {places: [near left, far left, far right, winter]}",
+        "3:48: Winter is a season; a place stays where it is",
+    ),
+    "a place that a move would not end with": (
+        "box: {places: [near left, far left, far right, my turn]}",
+        "3:48: 'my turn' ends with a word that moves use; give it another name",
     ),
     "hands that are too large": ("deal: {each: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
     "a line with the name of a token": (

@@ -133,9 +133,12 @@ DOUBTS: Mapping[str, str] = {}
 """What a log may leave in doubt beside what its rules tell of: nothing."""
 
 
-def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
-    """Secret goals and Specials that the log does not name, and unsettled rules that mattered."""
-    for seat, goal in enumerate(state.goals):
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+    """Secret goals and Specials that the log does not name, and unsettled rules that mattered.
+
+    While the game goes on goals are secret.
+    """
+    for seat, goal in enumerate(() if goes_on else state.goals):
         if goal < 0 and state.alive[seat] and rules.special_goals:
             yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
     for seat, count in enumerate(state.hidden):

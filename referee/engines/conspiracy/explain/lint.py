@@ -9,7 +9,7 @@ from referee.core.cards import fold_name
 from referee.core.lint import LintFault, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.conspiracy.words.pack import as_list
 
 CITED = (
@@ -48,7 +48,9 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
         for key in ("opposite", "shuns"):
             for other in as_list(entry.get(key, ())):
                 if other not in known:
-                    message = f"{name} is opposite to {other!r}, which is no alignment{did_you_mean(other, known)}"
+                    message = told(
+                        f"{name} is opposite to {other!r}, which is no alignment", did_you_mean(other, known)
+                    )
                     yield ("alignments", name), message
                 elif key == "opposite" and name not in as_list(known[other].get("opposite", ())):
                     message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
@@ -56,7 +58,7 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
     for pointer, names in _aligned(data):
         for name in names:
             if name not in known:
-                yield pointer, f"no alignment is called {name!r}{did_you_mean(name, known)}"
+                yield pointer, told(f"no alignment is called {name!r}", did_you_mean(name, known))
 
 
 def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
@@ -120,7 +122,7 @@ def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
         if isinstance(against, Mapping):
             for name in as_list(against.get("group", ())):
                 if name not in groups:
-                    yield pointer, f"no group is called {name!r}{did_you_mean(name, groups)}"
+                    yield pointer, told(f"no group is called {name!r}", did_you_mean(name, groups))
     seen: dict[str, str] = {}
     for section in SECTIONS:
         for name in data[section]:

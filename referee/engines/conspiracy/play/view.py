@@ -6,6 +6,7 @@ import textwrap
 from typing import Any
 
 from referee.core.cards import members
+from referee.core.columns import centred, columns
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.engines.conspiracy import attack as sums
@@ -172,10 +173,13 @@ def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
     """The lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
     lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, state, card)} {state.money[card]} MB"]
-    return [f"[{line.center(WIDE - 2)}]" if line else " " * WIDE for line in lines]
+    return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
-    for step, letter in enumerate(text):
+    step = 0
+    for letter in text:
         if letter != " " or canvas[y][x + step] == " ":
             canvas[y][x + step] = letter
+            canvas[y][x + step + 1 : x + step + columns(letter)] = [""] * (columns(letter) - 1)
+        step += columns(letter)

@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import rounds
-from referee.engines.fishing.rules.board import field_name, listed
+from referee.engines.fishing.rules.board import field_in, field_name, listed
 from referee.engines.fishing.rules.notation import written
 from referee.engines.fishing.state import BOX, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
@@ -36,7 +36,7 @@ def _player(what: str, true: Callable[[State], int]) -> Claim:
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
-    if _may_have_moved(state):
+    if _may_have_moved(state) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
         return
     if state.phase != OVER:
         yield claims.not_over(at)
@@ -101,7 +101,7 @@ def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     for name, things in claimed.items():
         if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
             raise shapeless()
-        field = reading.field(state, name, (*at, name))
+        field = field_in(rules, state, reading.field(name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_folded, things)) != sorted(_folded(written(rules, one)) for one in there):
             place = field_name(rules, state, field)
@@ -148,12 +148,13 @@ DOUBTS = {
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
     "judged; write `convergences: 0` in the result if it never did",
+    "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
-def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     yield from claims.unseen(state.unseen, DOUBTS)
     unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from referee.core.cards import fold_name
+from referee.core.findings import counted
 from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
@@ -85,6 +87,18 @@ def _box(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("box", "suits", suit), f"{ruleset.deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
         if season not in box["seasons"]:
             yield ("box", "suits", suit), unknown("season", season, box["seasons"])
+    places = box.get("places") or ()
+    if places and len(places) != len(box["seasons"]):
+        yield (
+            ("box", "places"),
+            f"{counted(len(places), 'places')} for {counted(len(box['seasons']), 'fields')}; each has one",
+        )
+    seasons = {fold_name(season): season for season in box.get("seasons", ())}
+    for number, place in enumerate(places):
+        if fold_name(place) in seasons:
+            yield ("box", "places", number), f"{seasons[fold_name(place)]} is a season; a place stays where it is"
+        if place.split()[-1].casefold() in ("turn", "for"):
+            yield ("box", "places", number), f"{place!r} ends with a word that moves use; give it another name"
     for season in box.get("forbids", {}):
         if season not in box["seasons"]:
             yield ("box", "forbids", season), unknown("season", season, box["seasons"])
@@ -181,4 +195,4 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """A sentence about a name that names nothing of its kind."""
     names = list(known)
     hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "; there is none")
-    return f"{name!r} is no {what}{hint}"
+    return told(f"{name!r} is no {what}", hint)

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.lint import LintFault
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.words.selectors import faults
 
 Told = Callable[[Ruleset, Mapping[str, Any], Any], Iterator[str]]
@@ -17,10 +17,10 @@ OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of the Luminaries of a ruleset."""
-    told = ruleset.part("luminaries")
-    yield from _sets(told)
-    yield from _numbers(told, len(seasons(ruleset)))
-    for name, entry in told["cards"].items():
+    listed = ruleset.part("luminaries")
+    yield from _sets(listed)
+    yield from _numbers(listed, len(seasons(ruleset)))
+    for name, entry in listed["cards"].items():
         if not _matters(ruleset, name, entry):
             continue
         for moment in ("reveal", "in_play", "claim"):
@@ -33,8 +33,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
     """Whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings it."""
-    told = ruleset.full["luminaries"]
-    if told["dealt"] and ("set" not in entry or told["sets"].get(entry["set"])):
+    listed = ruleset.full["luminaries"]
+    if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):
         return True
     written = ruleset.layer(("luminaries", "cards", name, "text"))
     return not written.own if ruleset.houses else written is [layer for layer in ruleset.layers if layer.own][-1]
@@ -45,17 +45,17 @@ def seasons(ruleset: Ruleset) -> list[str]:
     return list(ruleset.part("box").get("seasons", ()))
 
 
-def _sets(told: Mapping[str, Any]) -> Iterator[LintFault]:
+def _sets(listed: Mapping[str, Any]) -> Iterator[LintFault]:
     """Sets without a Luminary, and Luminaries of a set that is not named."""
-    sets = told["sets"]
-    held = {entry["set"] for entry in told["cards"].values() if "set" in entry}
+    sets = listed["sets"]
+    held = {entry["set"] for entry in listed["cards"].values() if "set" in entry}
     for name in sets:
         if name not in held:
-            yield ("luminaries", "sets", name), f"no Luminary is of the set {name!r}{did_you_mean(name, held)}"
-    for name, entry in told["cards"].items():
+            yield ("luminaries", "sets", name), told(f"no Luminary is of the set {name!r}", did_you_mean(name, held))
+    for name, entry in listed["cards"].items():
         if "set" in entry and entry["set"] not in sets:
             hint = did_you_mean(entry["set"], sets) or f"; they name {', '.join(sets) or 'none'}"
-            yield ("luminaries", "cards", name, "set"), f"`sets:` do not name the set {entry['set']!r}{hint}"
+            yield ("luminaries", "cards", name, "set"), told(f"`sets:` do not name the set {entry['set']!r}", hint)
 
 
 def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
@@ -81,7 +81,7 @@ def _unknown_seasons(ruleset: Ruleset, names: Any) -> Iterator[str]:
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
-            yield f"{name!r} is no season{hint}"
+            yield told(f"{name!r} is no season", hint)
 
 
 def _seasons_by_action(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _lines(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[st
     for name in told:
         if name not in known:
             hint = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
-            yield f"the score has no line {name!r}{hint}"
+            yield told(f"the score has no line {name!r}", hint)
 
 
 ARGUMENTS: dict[str, Told] = {

@@ -20,7 +20,7 @@ from referee.engines.fishing.words.selectors import fits, in_words
 PLAN = {
     "Cards": ("deck", "partners", "values", "leave_out"),
     "Deal": ("deal.each", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
-    "Box": ("box.seasons", "box.forbids", "box.turned_by", "box.suits", "box.several"),
+    "Box": ("box.seasons", "box.places", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
         "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
         "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
@@ -140,6 +140,12 @@ def _seasons(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.", ("box", "seasons"))
 
 
+def _places(ruleset: Ruleset) -> Iterator[Line]:
+    places = ruleset.full["box"].get("places")
+    if places:
+        yield Line(f"The fields in the same order, as the dealer sees them: {', '.join(places)}.", ("box", "places"))
+
+
 def _forbids(ruleset: Ruleset) -> Iterator[Line]:
     for season, actions in ruleset.full["box"].get("forbids", {}).items():
         if actions:
@@ -242,6 +248,7 @@ COMPUTED: Computed = {
     "deal.fields": _fields,
     "deal.misdeal": _misdeal,
     "box.seasons": _seasons,
+    "box.places": _places,
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
     "box.suits": _of_no_season,

@@ -104,6 +104,7 @@ def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Poi
         state.turned = rules.seasons.index(seasons[0])
         if [field_in(rules, state, season) for season in seasons] != list(range(rules.fields)):
             state.turned = 0
+        state.turned_from = state.turned
     for name, season in zip(board, seasons, strict=True):
         field = field_in(rules, state, season)
         for place, text in enumerate(board[name]):

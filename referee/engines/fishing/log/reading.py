@@ -10,7 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, refuse, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.fishing.rules import notation
 from referee.engines.fishing.rules.board import field_in
 from referee.engines.fishing.rules.deals import Dealt
@@ -20,7 +20,8 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import TABLE, CompiledRules
 
 Read = Callable[[State, Any, "int | None"], Event]
-RESULT = frozenset(("piles", "okus", "luminaries", "sweeps", "last_capture", "convergences"))
+NOBODY = "nobody"
+RESULT = frozenset(("piles", "most", "okus", "luminaries", "sweeps", "last_capture", "convergences", "score", "totals"))
 """What may stand in a `result:`."""
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
@@ -77,18 +78,15 @@ class Reading(CardItems):
         cards = self.cards(value, at, seat)
         return Cards(mask_of(cards), len(cards), cards)
 
-    def field(self, state: State, name: Any, at: Pointer) -> int:
-        """The field that has this season now."""
+    def field(self, name: Any, at: Pointer) -> str:
+        """A field by its season now or by its place, as the rules have the name."""
         if not isinstance(name, str):
             raise shapeless()
-        if not self.rules.seasons and name == TABLE:
-            return 0
-        season = self.rules.season(name)
-        if season is None:
-            known = ", ".join(self.rules.field_names)
-            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
+        known = self.rules.field(name)
+        if known is None:
+            near = did_you_mean(name, self.rules.known_fields) or f"; {self.rules.fields_are()}"
             raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
-        return field_in(self.rules, state, season)
+        return known
 
     def luminary(self, name: Any, at: Pointer) -> str:
         """The Luminary that a log means."""
@@ -140,17 +138,14 @@ class Reading(CardItems):
     def _deal(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping) or not value.keys() <= {"fields", "hands", "luminaries"}:
             raise shapeless()
-        fields = {}
-        for name, listed in self._map(value.get("fields", {})).items():
-            fields[self._first(name, ("deal", "fields", name))] = self.cards(listed, ("deal", "fields", name))
+        named = self._by_field(value.get("fields", {}), ("deal", "fields"))
+        fields = {field: self.cards(listed, ("deal", "fields", name)) for field, (name, listed) in named.items()}
         hands = {
             seat: self.some(listed, ("deal", "hands", state.players[seat]), seat)
             for seat, listed in self.by_seat(state, value.get("hands", {}), ("deal", "hands")).items()
         }
-        luminaries = {
-            self._first(name, ("deal", "luminaries", name)): self.luminary(told, ("deal", "luminaries", name))
-            for name, told in self._map(value.get("luminaries", {})).items()
-        }
+        named = self._by_field(value.get("luminaries", {}), ("deal", "luminaries"))
+        luminaries = {field: self.luminary(told, ("deal", "luminaries", name)) for field, (name, told) in named.items()}
         return Event("deal", Dealt(fields, hands, luminaries), seat=seat, at=("deal",))
 
     def _map(self, value: Any) -> Mapping[str, Any]:
@@ -158,21 +153,27 @@ class Reading(CardItems):
             raise shapeless()
         return value
 
+    def _by_field(self, value: Any, at: Pointer) -> dict[int, tuple[str, Any]]:
+        """What a deal says field by field, with the name that it gives each of them."""
+        found: dict[int, tuple[str, Any]] = {}
+        for name, said in self._map(value).items():
+            field = self._first(name, (*at, name))
+            if field in found:
+                message = f"{found[field][0]} and {name} are the same field; name it once"
+                raise Misread([Fault("seasons", message, at=(*at, name), bars=True)])
+            found[field] = (name, said)
+        return found
+
     def _first(self, name: str, at: Pointer) -> int:
-        """A field by its season at the beginning of a round."""
-        season = self.rules.season(name)
-        if season is None and not (name == TABLE and not self.rules.seasons):
-            known = ", ".join(self.rules.field_names)
-            near = did_you_mean(name, self.rules.field_names) or f"; the fields are {known}"
-            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
-        return 0 if season is None else self.rules.seasons.index(season)
+        """A field by its place, or by its season at the beginning of a round."""
+        known = self.field(name, at)
+        return (self.rules.places if known in self.rules.places else self.rules.field_names).index(known)
 
     def _draw(self, state: State, value: Any, seat: int | None) -> Event:
         return Event("draw", self.some(value, ("draw",), seat), seat=seat, at=("draw",))
 
     def _clear(self, state: State, value: Any, seat: int | None) -> Event:
-        self.field(state, value, ("clear",))
-        return Event("clear", self.rules.season(value) or value, seat=seat, at=("clear",))
+        return Event("clear", self.field(value, ("clear",)), seat=seat, at=("clear",))
 
     def _reseed(self, state: State, value: Any, seat: int | None) -> Event:
         if not isinstance(value, Mapping):
@@ -180,8 +181,8 @@ class Reading(CardItems):
         if len(value) != 1:
             raise shapeless()
         ((name, listed),) = value.items()
-        self.field(state, name, ("reseed", name))
-        told = Reseeded(self.cards(listed, ("reseed", name), seat), self.rules.season(name) or name)
+        field = self.field(name, ("reseed", name))
+        told = Reseeded(self.cards(listed, ("reseed", name), seat), field)
         return Event("reseed", told, seat=seat, at=("reseed",))
 
     def _uncover(self, state: State, value: Any, seat: int | None) -> Event:
@@ -256,14 +257,14 @@ class Reading(CardItems):
 
     def _result(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
-        if not told.keys() <= RESULT or "piles" not in told:
+        if not told or not told.keys() <= RESULT:
             raise shapeless()
         moved = told.get("convergences")
         if moved is not None and (type(moved) is not int or moved < 0):
             raise shapeless()
         piles = {
             owner: self._pile(pile, ("result", "piles", state.players[owner]))
-            for owner, pile in self.by_seat(state, told["piles"], ("result", "piles")).items()
+            for owner, pile in self.by_seat(state, told.get("piles", {}), ("result", "piles")).items()
         }
         luminaries = {
             owner: tuple(
@@ -275,7 +276,27 @@ class Reading(CardItems):
         okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
         sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
         last = self.seat(state, told["last_capture"], ("result", "last_capture")) if "last_capture" in told else None
-        return Event("result", Result(piles, okus, luminaries, sweeps, last, moved), seat=seat, at=("result",))
+        points = {
+            what: self.by_seat(state, told[what], ("result", what)) for what in ("score", "totals") if what in told
+        }
+        if any(type(number) is not int for one in points.values() for number in one.values()):
+            raise shapeless()
+        most, keys = self._most(state, told.get("most", {})), frozenset(told)
+        result = Result(piles, okus, luminaries, sweeps, last, moved, most, points, keys)
+        return Event("result", result, seat=seat, at=("result",))
+
+    def _most(self, state: State, value: Any) -> dict[str, int]:
+        """Who had most in lines of the score: seats by line, -1 for nobody."""
+        lines = [line.name for line in self.rules.scoring.lines if line.most]
+        most = {}
+        for name, who in self._map(value).items():
+            at: Pointer = ("result", "most", name)
+            line = meant(name, lines)
+            if line is None:
+                known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
+                raise Misread([Fault("scoring", known, at=at, bars=True)])
+            most[line] = -1 if who == NOBODY else self.seat(state, who, at)
+        return most
 
     def names(self, value: Any) -> list[Any]:
         """Names in a list, or a single one."""
@@ -293,18 +314,15 @@ class Reading(CardItems):
         """A harvest pile: cards, or how many each line of the score counts."""
         if isinstance(value, list):
             return mask_of(self.cards(value, at))
-        counts = dict(self._map(value))
         names = [line.name for line in self.rules.scoring.lines]
-        for name, number in counts.items():
+        counts: dict[str, int] = {}
+        for name, number in self._map(value).items():
             if type(number) is not int or number < 0:
                 raise shapeless()
-            if name not in names:
-                near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
-                raise Misread(
-                    [
-                        Fault(
-                            "scoring", told(f"no line of the score is called {name!r}", near), at=(*at, name), bars=True
-                        )
-                    ]
-                )
+            line = meant(name, names)
+            if line is None or line in counts:
+                known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
+                message = f"{line} is counted twice" if line else known
+                raise Misread([Fault("scoring", message, at=(*at, name), bars=True)])
+            counts[line] = number
         return counts

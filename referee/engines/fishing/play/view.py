@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.columns import columns
+from referee.core.columns import left as to_left
 from referee.core.family import Block
 from referee.engines.fishing.play.legal_moves import awaited
 from referee.engines.fishing.rules.board import short_name
@@ -132,7 +134,7 @@ def _drawn(entry: dict[str, Any]) -> list[str]:
 def _wrapped(words: list[str]) -> list[str]:
     lines, line = [], " "
     for word in words or ["nothing"]:
-        if len(line) + len(word) > WIDTH - 2 and line.strip():
+        if columns(line) + columns(word) > WIDTH - 2 and line.strip():
             lines.append(line)
             line = " "
         line += f" {word}"
@@ -142,6 +144,6 @@ def _wrapped(words: list[str]) -> list[str]:
 def _side_by_side(left: list[str], right: list[str]) -> list[str]:
     height = max(len(left), len(right))
     left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
-    width = max(WIDTH, *(len(line) + 2 for line in left))
-    rows = [f"{one:<{width}}│ {other}".rstrip() for one, other in zip(left, right, strict=True)]
+    width = max(WIDTH, *(columns(line) + 2 for line in left))
+    rows = [f"{to_left(one, width)}│ {other}".rstrip() for one, other in zip(left, right, strict=True)]
     return [*rows, "─" * (2 * WIDTH)]

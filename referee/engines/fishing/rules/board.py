@@ -54,15 +54,26 @@ def season(rules: CompiledRules, state: State, field: int) -> str:
 
 
 def field_in(rules: CompiledRules, state: State, name: str) -> int:
-    """The field that has this season now."""
+    """The field at this place, or that has this season now."""
     if name == TABLE:
         return 0
+    if name in rules.places:
+        return rules.places.index(name)
     return (rules.seasons.index(name) - state.turned) % rules.fields
 
 
 def field_name(rules: CompiledRules, state: State, field: int) -> str:
     """A field as people say it: 'the Spring field', or 'the table'."""
     return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
+
+
+def before_turning(rules: CompiledRules, state: State, name: str, field: int) -> str:
+    """The end of a message, where a field was named by the season that it had before the box turned; else nothing."""
+    if name not in rules.seasons or state.turned == state.turned_from:
+        return ""
+    if (field + state.turned_from) % rules.fields != rules.seasons.index(name):
+        return ""
+    return f"; {field_name(rules, state, field)} was {name} before the box turned"
 
 
 def within(rules: CompiledRules, state: State, field: int) -> str:
@@ -168,10 +179,13 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
         if named.cards and lying.cards == named.cards and other != field:
             here = field_name(rules, state, other)
             message = f"{who} names {named.text} in {place}, but it lies in {here}; a play is made in one field"
+            message += before_turning(rules, state, move.field, other)
             return Fault(move.action, message, seat, bars=True)
     there = listed(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
+    found = (other for other, lying in state.everything() if named.kind and _is(named, lying))
+    message += next(filter(None, (before_turning(rules, state, move.field, other) for other in found)), "")
     return Fault(rule, message, seat, bars=True)
 
 
@@ -186,7 +200,7 @@ def move_text(rules: CompiledRules, state: State, play: Play) -> str:
     text = f"{play.action} {active}"
     if play.action != SOW:
         sets = " | ".join("+".join(_element_text(rules, one) for one in elements) for elements in play.sets)
-        text += f" take {sets}" if play.action == HARVEST else f" make {play.make}: {sets}"
+        text += f" take {sets}" if play.action == HARVEST else f" make {play.make} of {sets}"
     if rules.seasons:
         text += f" @{season(rules, state, play.field)}"
     if play.extra:

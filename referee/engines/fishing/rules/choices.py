@@ -8,7 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing.rules import effects, extras, gifts, steps
-from referee.engines.fishing.rules.board import field_in, field_name
+from referee.engines.fishing.rules.board import before_turning, field_in, field_name
 from referee.engines.fishing.rules.extras import owed
 from referee.engines.fishing.rules.step_checks import Apply, Cards, Check, Reseeded, fault, from_pile, moment, word_of
 from referee.engines.fishing.rules.turns import not_done
@@ -54,6 +54,8 @@ def _check_clear(rules: CompiledRules, state: State, event: Event, step: Step) -
     if field not in clearable(state):
         open_ = " or ".join(field_name(rules, state, other) for other in clearable(state))
         message = f"{state.players[step.seat]} clears {field_name(rules, state, field)}; it must be {open_}"
+        meant = (before_turning(rules, state, event.value, other) for other in clearable(state))
+        message += next(filter(None, meant), "")
         yield fault("clearing", message, step, event, word=("clearing", "several"), bars=True)
 
 
@@ -70,6 +72,7 @@ def _check_reseed(rules: CompiledRules, state: State, event: Event, step: Step) 
     if told.field and field_in(rules, state, told.field) != step.field:
         there = field_name(rules, state, field_in(rules, state, told.field))
         message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
+        message += before_turning(rules, state, told.field, step.field)
         yield fault("clearing", message, step, event, bars=True)
         return
     if step.told == "hand":

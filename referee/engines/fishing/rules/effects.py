@@ -108,7 +108,9 @@ def pool(rules: CompiledRules, state: State) -> None:
 
 def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None:
     """Turns the box so that a field has this season."""
-    state.turned = (rules.seasons.index(season) - field) % rules.fields
+    turned = (rules.seasons.index(season) - field) % rules.fields
+    if turned != state.turned:
+        state.turned, state.turned_from = turned, state.turned
 
 
 def turn_by_play(rules: CompiledRules, state: State, field: int, season: str) -> None:

@@ -2,9 +2,10 @@
 
     sow 5sp
     harvest Fsu=14 take Ksp+Fwi=1 | S10(6sp+4wi)
-    stockpile 3sp make 10: 3sp+5au+2wi | 10su
+    stockpile 3sp make 10 of 3sp+5au+2wi | 10su
 
-Behind a move may stand `@Spring`, the field, `turn Winter`, the season chosen where the card leaves a choice, and `for The
+A colon may stand for `of`, as it used to; YAML then wants quotes. Behind a move may stand `@Spring` or `@near left`, the
+field by its season or its place, `turn Winter`, the season chosen where the card leaves a choice, and `for The
 Rake`, the Luminary whose extra play it is. Several cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or
 `M10(6sp+4wi|10su)`, or `S10` where that is plain.
 """
@@ -12,20 +13,22 @@ Rake`, the Luminary whose extra play it is. Several cards played as one are join
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.state import Lying
-from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, TABLE, CompiledRules
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, CompiledRules
 
 _MOVE = re.compile(r"^\s*(\w+)\s+(.*)$", re.DOTALL)
 _TAIL = re.compile(
-    r"\s*(?:@\s*(?P<field>\w+)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
+    r"\s*(?:@\s*(?P<field>\w+(?:(?:\s+|-)(?!turn\b|for\b)\w+)?)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
     re.IGNORECASE,
 )
 _MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
 _WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "make")}
+_MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
 
@@ -83,7 +86,7 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
     found = _MOVE.match(text)
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
-        right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N: …"
+        right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
         raise Unreadable(told(f"{word!r} is no move", right))
     action, rest = found[1].casefold(), found[2].strip()
     if action == SOW:
@@ -91,15 +94,15 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
     word = "take" if action == HARVEST else "make"
     head, found_word, tail = _cut(rest, word)
     if not found_word:
-        example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5: 3au+2su | 5st"
+        example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5 of 3au+2su | 5st"
         raise Unreadable(f"a {action} needs the word {word!r}, as in: {example}")
     active = _things(rules, head)
     make = None
     if action != HARVEST:
-        value, colon, tail = tail.partition(":")
-        if not colon:
-            raise Unreadable("after 'make' stand the value, a colon and the sets, as in: stockpile 3au make 5: 3au+2su")
-        make = _value(rules, value.strip())
+        made = _MADE.match(tail)
+        if not made:
+            raise Unreadable("after 'make' stand the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
+        make, tail = _value(rules, made[1].strip()), made[2]
     sets = tuple(_things(rules, part) for part in _split(tail, "|"))
     return Move(action, active, sets, make, **said)
 
@@ -109,7 +112,7 @@ def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
     said: dict[str, Any] = {}
     head, at, field = text.rpartition("@")
     if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
-        return head, {"field": _season(rules, field, "field")}
+        return head, {"field": _field(rules, field)}
     found = _TAIL.search(text)
     while found:
         for what, name in found.groupdict().items():
@@ -117,7 +120,7 @@ def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
                 continue
             if what in said:
                 raise Unreadable(f"a move names its {_TAIL_NAMES[what]} once")
-            said[what] = _luminary(rules, name) if what == "extra" else _season(rules, name, what)
+            said[what] = _NAMED[what](rules, name)
         text = text[: found.start()]
         found = _TAIL.search(text)
     return text, said
@@ -144,15 +147,24 @@ def _value(rules: CompiledRules, text: str) -> int:
     raise Unreadable(f"{text!r} is no value; write a number")
 
 
-def _season(rules: CompiledRules, text: str, what: str) -> str:
-    if not rules.seasons and what == "field" and text.casefold() == TABLE:
-        return TABLE
+def _field(rules: CompiledRules, text: str) -> str:
+    field = rules.field(text)
+    if field is None:
+        near = did_you_mean(text, rules.known_fields) or f"; {rules.fields_are()}"
+        raise Unreadable(told(f"there is no field {text!r}", near))
+    return field
+
+
+def _season(rules: CompiledRules, text: str) -> str:
     season = rules.season(text)
     if season is None:
         known = ", ".join(rules.seasons) or "none in this game"
         near = did_you_mean(text, rules.seasons) or f"; the seasons are {known}"
         raise Unreadable(told(f"{text!r} is no season", near))
     return season
+
+
+_NAMED: Mapping[str, Callable[[CompiledRules, str], str]] = {"field": _field, "turn": _season, "extra": _luminary}
 
 
 def _cut(text: str, word: str) -> tuple[str, bool, str]:

@@ -141,6 +141,10 @@ class CompiledRules:
             for action in actions or ()
         }
         self.season_named = {fold_name(season): season for season in self.seasons}
+        self.places: tuple[str, ...] = tuple(box.get("places") or ())
+        """What the fields are called wherever the box stands, seen by the dealer; () where they have no names of their own."""
+        self.known_fields = (*self.field_names, *self.places)
+        self.field_named = {fold_name(name): name for name in self.known_fields}
 
     def _actions(self, data: Mapping[str, Any]) -> None:
         harvest, stockpile = data["harvest"], data["stockpile"]
@@ -287,6 +291,15 @@ class CompiledRules:
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""
         return text if text in self.seasons else self.season_named.get(fold_name(text))
+
+    def field(self, text: str) -> str | None:
+        """The field that a player may have meant, by its season or its place; the name as the rules have it."""
+        return text if text in self.known_fields else self.field_named.get(fold_name(text))
+
+    def fields_are(self) -> str:
+        """What fields there are, as the end of a message."""
+        places = f", or by their places {', '.join(self.places)}" if self.places else ""
+        return f"the fields are {', '.join(self.field_names)}{places}"
 
     def turning(self, action: str, cards: int) -> int:
         """Those of the cards played that turn the box, when this is done with them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 
 Selector = Mapping[str, Any]
@@ -24,7 +24,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
     for name in named(selector, "card"):
         if name not in deck.by_id:
             wrong = True
-            yield f"{name} is not a card of {deck.title}{did_you_mean(name, deck.ids)}"
+            yield told(f"{name} is not a card of {deck.title}", did_you_mean(name, deck.ids))
     for key in ("suit", "rank"):
         known = list(dict.fromkeys(getattr(card, key) for card in deck.cards))
         for name in named(selector, key):

@@ -68,6 +68,7 @@ DOUBTS = {
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
     ),
     "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
+    "unseen-score": "the score is that of the pad, because the hands in which the round ended are not recorded",
     "unseen-turns": "only results are recorded, so no turn could be judged",
     "unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
     "undeclared": "nobody is said to have ended the round, and somebody had the cards to",
@@ -77,12 +78,19 @@ DOUBTS = {
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
 
 
-def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
-    """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered."""
-    yield from claims.unseen(state.unseen, DOUBTS)
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+    """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered.
+
+    Where it goes on, not what the end of the round will show.
+    """
+    yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
     yield from (reading for reading in claims.readings(state.decisive) if _is_open(rules, reading.rule))
+
+
+def _in_round(state: State) -> bool:
+    return state.phase not in (DRAW, DEAL, ROLE, OVER)
 
 
 def _is_open(rules: CompiledRules, path: str) -> bool:
@@ -100,7 +108,7 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many rounds, turns and Action cards have been judged, and how many rounds were scored."""
-    counted = {"rounds": len(state.history) + (state.phase not in (DRAW, DEAL, ROLE, OVER))}
+    counted = {"rounds": len(state.history) + _in_round(state)}
     counted |= {
         what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
     }

@@ -93,12 +93,18 @@ def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement
         state.decisive.append((about, state.clock + 1))
 
 
+def known_once_shown(state: State) -> dict[str, list[int]]:
+    """What is unseen of the game once the hands of this round are shown."""
+    before = {
+        what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
+        for what, events in state.unseen.items()
+    }
+    return {what: events for what, events in before.items() if events}
+
+
 def finish(rules: CompiledRules, state: State) -> None:
     """All hands are shown: the round is scored and the next one prepared. What was unseen is known now."""
-    for what in ("deal", "stock"):
-        state.unseen[what] = [event for event in state.unseen.get(what, ()) if event <= state.round_began]
-        if not state.unseen[what]:
-            del state.unseen[what]
+    state.unseen = known_once_shown(state)
     seats = seats_of(
         state.shown,
         declarer=state.declarer,
@@ -108,6 +114,12 @@ def finish(rules: CompiledRules, state: State) -> None:
         totals=state.scores,
     )
     _score(rules, state, rules.scoring.points(state.round, seats))
+
+
+def put_points(rules: CompiledRules, state: State, points: list[float]) -> None:
+    """A round of which only the points are known, and perhaps who ended it."""
+    state.shown = [None] * rules.players
+    _score(rules, state, points)
 
 
 def call_off(rules: CompiledRules, state: State) -> None:

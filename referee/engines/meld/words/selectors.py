@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 
 Selector = Any
 
@@ -29,7 +29,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
             yield from faults(part, deck)
     elif isinstance(selector, str):
         if deck.find(selector) is None:
-            yield f"{selector} is not a card of {deck.title}{did_you_mean(selector, deck.ids)}"
+            yield told(f"{selector} is not a card of {deck.title}", did_you_mean(selector, deck.ids))
     else:
         ((what, name),) = selector.items()
         known = list(dict.fromkeys(card.suit if what == "suit" else card.rank for card in deck.cards))

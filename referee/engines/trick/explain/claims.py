@@ -156,9 +156,11 @@ UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
 """No doubts where every card may be played, since nobody can have revoked."""
 
 
-def doubts(rules: CompiledRules, state: State) -> Iterator[Doubt]:
-    """What the log leaves unknown, and the unsettled rules that mattered."""
-    for doubt in claims.unseen(state.unseen, DOUBTS) if state.unseen else ():
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+    """What the log leaves unknown, and the unsettled rules that mattered; where it goes on, not what the hand will show."""
+    in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
+    unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
+    for doubt in claims.unseen(unseen, DOUBTS) if unseen else ():
         if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:

@@ -13,7 +13,7 @@ from referee.core.lint import LintFault, out_of_reach, outside_readings, unexpla
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.explain.auction_lint import auction_faults
 from referee.engines.trick.explain.lint_bids import asks_nothing, bid_faults
 from referee.engines.trick.explain.lint_order import order_faults
@@ -87,7 +87,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _deck(deck, data)
     for card in data["powers"]:
         if card not in deck.by_id:
-            yield ("powers", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+            yield ("powers", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
     for role in ruleset.part("roles")["choose"]:
         if role not in deck.symbols:
             known = ", ".join(deck.symbols) or "none"

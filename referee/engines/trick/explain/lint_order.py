@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import Deck
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.words.ranking import (
     ALWAYS,
     NO_TRUMP,
@@ -76,7 +76,7 @@ def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
     always = trick.get("always_trump", ())
     for place, card in enumerate(always):
         if card not in deck.by_id:
-            message = f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+            message = told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
             yield ("trick", "always_trump", place), message
     trump = trick["trump"]
     if not always and (trump == "always" or (isinstance(trump, dict) and "always" in trump["cycle"])):
@@ -93,14 +93,14 @@ def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
             yield at, f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
         elif rank not in ranks and not is_card(deck, entry):
             kind = "neither a rank nor a card" if isinstance(entry, str) else "not a rank"
-            yield at, f"{rank} is {kind} of {deck.title}{did_you_mean(rank, [*ranks, *deck.ids])}"
+            yield at, told(f"{rank} is {kind} of {deck.title}", did_you_mean(rank, [*ranks, *deck.ids]))
 
 
 def _outside(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
     """Cards that are said to be outside the suits and are not there, or of a suit."""
     for card in outside:
         if card not in deck.by_id:
-            yield ("outside", card), f"{card} is not a card of {deck.title}{did_you_mean(card, deck.ids)}"
+            yield ("outside", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
         elif suit := deck.cards[deck.by_id[card]].suit:
             yield (
                 ("outside", card),

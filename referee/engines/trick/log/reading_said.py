@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
-from referee.core.items import shapeless
+from referee.core.items import several_in, shapeless, without_commas
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log.contracts import contract_named
@@ -51,6 +51,9 @@ class ReadingSaid(ReadingCards):
             return call
         if type(value) not in (int, str):
             raise Misread([], shapeless=True)
+        several = several_in(value, lambda part: auction.called(part) >= 0)
+        if several:
+            raise Misread([Fault("auction", without_commas(several, "calls", at), seat, at=at, bars=True)])
         names = list(auction.index)
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
@@ -104,6 +107,12 @@ class ReadingSaid(ReadingCards):
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if self.rules.auction is not None:
             return self._calls(state, value, seat)
+        if isinstance(value, list):
+            first, second, *_ = state.players
+            message = (
+                f"bids of tricks are written by player, not as a list; write for example {{{first}: 2, {second}: 0}}"
+            )
+            raise Misread([Fault("bid-range", message, at=("bids",))], shapeless=True)
         names_its_players("bids", value, seat)
         shared = self._shared_bids(state, value)
         if shared is not None:

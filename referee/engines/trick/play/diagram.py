@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.core.columns import centred, columns
+from referee.core.columns import left as to_left
+from referee.core.columns import right as to_right
+
 WIDTH = 78
 CLOTH = 30
 PLACES = {2: ("below", "above"), 3: ("below", "left", "right"), 4: ("below", "left", "above", "right")}
@@ -28,16 +32,16 @@ def drawing(seats: Sequence[Seat]) -> tuple[str, ...]:
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
     above, below = at.get("above", NOBODY), at["below"]
     left, right = at.get("left", NOBODY), at.get("right", NOBODY)
-    edge = max(map(len, left.lines), default=0)
-    cloth = max(CLOTH, *(len(line) for line in (*above.lines, *below.lines)))
+    edge = max(map(columns, left.lines), default=0)
+    cloth = max(CLOTH, *(columns(line) for line in (*above.lines, *below.lines)))
     rows = _centred([*above.lines, "", above.card], edge, cloth) if above.lines else []
     rows += _sides(left, right, edge, cloth)
     rows += _centred([below.card, "", *below.lines], edge, cloth)
-    return () if max(map(len, rows)) > WIDTH else tuple(rows)
+    return () if max(map(columns, rows)) > WIDTH else tuple(rows)
 
 
 def _centred(lines: Sequence[str], edge: int, cloth: int) -> list[str]:
-    return [(" " * (edge + 2) + line.center(cloth)).rstrip() for line in lines]
+    return [(" " * (edge + 2) + centred(line, cloth)).rstrip() for line in lines]
 
 
 def _sides(left: Seat, right: Seat, edge: int, cloth: int) -> list[str]:
@@ -45,7 +49,7 @@ def _sides(left: Seat, right: Seat, edge: int, cloth: int) -> list[str]:
     height = max(len(left.lines), len(right.lines), 1)
     rows = []
     for row in range(height):
-        cards = left.card + right.card.rjust(cloth - len(left.card)) if row == height // 2 else " " * cloth
+        cards = left.card + to_right(right.card, cloth - columns(left.card)) if row == height // 2 else " " * cloth
         beside = [seat.lines[row] if row < len(seat.lines) else "" for seat in (left, right)]
-        rows.append(f"{beside[0].ljust(edge)}  {cards}  {beside[1]}".rstrip())
+        rows.append(f"{to_left(beside[0], edge)}  {cards}  {beside[1]}".rstrip())
     return rows

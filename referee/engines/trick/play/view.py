@@ -29,6 +29,8 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
     if state.phase not in (DEAL, OVER):
         data["cards"] = state.cards
         data["trick"] = _on_table(rules, state)
+        if state.dummy >= 0:
+            data["dummy"] = state.players[state.dummy]
         if rules.auction:
             made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled, state.bid_for)
             data["calls"] = [
@@ -41,6 +43,9 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
             data["trump"] = None if state.trump == NO_TRUMP else rules.trump_word(state.trump)
         if state.turned >= 0:
             data["turned"] = rules.deck.ids[state.turned]
+    last = state.last_trick()
+    if last is not None:
+        data["last_trick"] = _finished(rules, state, last)
     blocks = [_head(rules, state, data), _seats(rules, state, data)]
     if data.get("calls"):
         blocks.append(_calls(rules, state, data))
@@ -88,6 +93,20 @@ def _on_table(rules: CompiledRules, state: State) -> list[dict[str, Any]]:
             }
         )
     return laid
+
+
+def _finished(rules: CompiledRules, state: State, trick: Trick) -> dict[str, Any]:
+    """The trick that ended with the latest event."""
+    laid = [
+        {
+            "player": state.players[seat],
+            "card": rules.deck.ids[card],
+            "said": bool(trick.said >> card & 1),
+            "grace": bool(trick.graced >> card & 1),
+        }
+        for seat, card in zip(hands.order_from(rules, state, trick.leader), trick.cards, strict=False)
+    ]
+    return {"trick": laid, "winner": state.players[trick.winner], "with": rules.deck.ids[trick.card]}
 
 
 def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:

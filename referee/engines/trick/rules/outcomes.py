@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
@@ -24,15 +24,9 @@ def pass_out(rules: CompiledRules, state: State) -> None:
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
     state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
-    state.unseen = {what: list(events) for what, events in state.unseen.items()}
+    played_whole = len(state.tricks) == state.length
+    state.unseen = known_once_played(rules, state) if played_whole else _copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats)
-    if state.blind and len(state.tricks) == state.length:
-        forget_unseen_deal(state)
-        if state.undrawn and not any((*rules.leading, *rules.following)):
-            forget_unseen_deal(state, "draw")
-    for made in state.unproved if len(state.tricks) == state.length else ():
-        if made:
-            forget_unseen_deal(state, "bids")
     if state.partner < 0 and contracts.calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
     _note_who_has(rules, state)
@@ -74,13 +68,30 @@ def reopen(rules: CompiledRules, state: State) -> None:
     state.plays -= len(state.tricks) * len(state.seats)
 
 
-def forget_unseen_deal(state: State, what: str = "deal") -> None:
-    """Once every card of a hand has been played nothing about its deal is unknown any more: what was held was shown."""
-    unseen = state.unseen.get(what, [])
+def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]]:
+    """What is unseen of the game once every card of this hand has been played: what was held in it is shown then."""
+    shown = ["bids" for made in state.unproved if made]
+    if state.blind:
+        shown.append("deal")
+        if state.undrawn and not any((*rules.leading, *rules.following)):
+            shown.append("draw")
+    unseen = _copied(state.unseen)
+    for what in filter(unseen.get, shown):
+        unseen[what].pop()
+    return {what: events for what, events in unseen.items() if events}
+
+
+def forget_unseen_deal(state: State) -> None:
+    """Nothing about the deal of this hand is unknown any more."""
+    unseen = state.unseen.get("deal", [])
     if unseen:
         unseen.pop()
     if not unseen:
-        state.unseen.pop(what, None)
+        state.unseen.pop("deal", None)
+
+
+def _copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    return {what: list(events) for what, events in unseen.items()}
 
 
 Counts = tuple[tuple[int, ...], ...]

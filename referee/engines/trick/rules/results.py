@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
@@ -18,6 +19,9 @@ from referee.engines.trick.rules import (
     outcomes,
     seats,
     unscored,
+)
+from referee.engines.trick.rules import (
+    counted as counting,
 )
 from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.hands import speaking_order
@@ -47,6 +51,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
     if "captured" in value:
         faults += _check_captured(rules, state, value, at)
+    if "counts" in value and not faults:
+        faults += _check_counted(rules, state, value, cards, (*at, "counts"))
     if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
         who = state.players[value["last_trick"]]
         message = f"{who} is written to have taken the last trick, and to have won none"
@@ -65,13 +71,34 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if not faults and "choices" in value:
         after = state.copy()
         faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
+    if not faults and value.keys() & {"score", "totals"}:
+        faults += _check_points(rules, state, value, at)
     if not faults and rules.scoring.knock_out:
         faults += _check_enough(rules, state, value, at)
-    if not faults and value.keys() & {"score", "totals"}:
-        after = state.copy()
-        if not outcomes.can_score(rules, after, _outcome(rules, after, value)):
-            faults += unscored.faults(rules, after, value)
     return tuple(faults)
+
+
+def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+    """Points that the hand cannot have given, or did not give where everything is known."""
+    after = state.copy()
+    outcome = _outcome(rules, after, value)
+    if not outcomes.can_score(rules, after, outcome):
+        return list(unscored.faults(rules, after, value))
+    outcomes.score(rules, after, outcome)
+    said: dict[str, Any] = {
+        what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
+    }
+    true = {"score": after.history[-1].points or (), "totals": after.scores}
+    return list(pads.miswritten("result", state.players, said, true, at))
+
+
+def _check_counted(
+    rules: CompiledRules, state: State, value: dict[str, Any], cards: int, at: tuple[Any, ...]
+) -> list[Fault]:
+    after = state.copy()
+    _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
+    won = whole(rules, value["won"], cards) if "won" in value else {}
+    return list(counting.faults(rules, after, value, won, at))
 
 
 def _check_bids(
@@ -158,9 +185,10 @@ def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, in
 def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
     """Who is knocked out decides who plays on, so it must be known."""
     after = state.copy()
-    if outcomes.can_score(rules, after, _outcome(rules, after, value)):
+    outcome = _outcome(rules, after, value)
+    if outcomes.can_score(rules, after, outcome) or unscored.knocked_out(rules, after, value) is not None:
         return []
-    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts)}
+    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
     message = (
         f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
@@ -212,6 +240,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
         if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
+    if "counts" in value and rules.scoring.counts:
+        counts = counting.taken(rules, value["counts"])
     together = len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
     declared, held = _declared(rules, state, value), value.get("matadors")

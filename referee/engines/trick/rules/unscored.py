@@ -8,36 +8,56 @@ is said to be impossible.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core import pads
 from referee.core.findings import Fault
+from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.side_ways import Sided
+from referee.engines.trick.rules.trick_ways import Tricks
 from referee.engines.trick.rules.ways import MOST_WAYS, Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
+
+Ways = Apart | Together | Tricks
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iterator[Fault]:
     """What is claimed of a hand that no sharing out of its tricks and cards can give."""
     claim = _claimed(state, value)
-    ways = _ways(rules, state, value) if claim else None
-    if claim is not None and ways is not None:
-        yield from _impossible(state, claim, ways)
+    if claim is None:
+        return
+    if claim.what == "score" and "totals" not in value.get("claimed", ()):
+        yield from pads.wrongly_added("result", state.players, state.scores, claim.points, value.get("totals", {}))
+    apart = list(_partners_apart(rules, state, claim))
+    yield from apart
+    ways = None if apart else ways_of(rules, state, value)
+    if ways is not None:
+        yield from _impossible(rules, state, claim, ways)
+
+
+def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Iterator[Fault]:
+    words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
+    for seat, message in pads.partners_apart(state.players, outcomes.sides(rules, state), claim.points, words):
+        yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
 
 
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the points that alone are possible, or with those claimed."""
-    ways, claim = _ways(rules, state, value), _claimed(state, value)
+    ways, claim = ways_of(rules, state, value), _claimed(state, value)
     points: list[Any] | None = None
-    if claim is not None and ways is not None and any(_impossible(state, claim, ways)):
+    if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
         pass
     elif ways is not None and all(len(scores) == 1 for scores in ways.scores):
         points = [next(iter(scores)) for scores in ways.scores]
     elif claim is not None and len(claim.points) == rules.players:
         points = [claim.points[seat] for seat in range(rules.players)]
         state.unseen.setdefault("score", []).append(state.clock)
+    if rules.scoring.knock_out:
+        state.out += tuple(knocked_out(rules, state, value) or ())
     totals = value.get("totals", {})
     if None in state.scores and len(totals) == rules.players:
         outcomes.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
@@ -45,60 +65,102 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
 
 
+def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> list[int] | None:
+    """Who is knocked out by the points that a pad has; None where they do not tell."""
+    ways, claim = ways_of(rules, state, value), _claimed(state, value)
+    if claim is None or not isinstance(ways, Tricks):
+        return None
+    points = {seat: points for seat, points in claim.points.items() if seat in state.seats}
+    return ways.knocked_out(points)
+
+
 class Claimed(NamedTuple):
-    """The points that are claimed for a hand, by seat, and the claim that they were taken from: score or totals."""
+    """The points that are claimed for a hand, by seat, and where from: its score or totals, on the pad or claimed beside it."""
 
     points: Mapping[int, Any]
     what: str
+    beside: bool
+
+    @property
+    def rule(self) -> str:
+        """The rule that points break which cannot be."""
+        return "claim" if self.beside else "result"
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where the log says it."""
+        return ("expect" if self.beside else "result", self.what)
+
+    def says(self, who: str, points: Any, before: Any) -> str:
+        """What is claimed of a player, as the beginning of a sentence."""
+        said = "claimed to be" if self.beside else "written as"
+        if self.what == "totals":
+            return f"the total of {who} is {said} {before + points}, {points} more than before"
+        return f"the score of {who} is {said} {points}"
 
 
 def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
     """What a result claims that its hand scored; from the totals where nothing else is said and those before are known."""
+    beside = value.get("claimed", ())
     if value.get("score"):
-        return Claimed(value["score"], "score")
+        return Claimed(value["score"], "score", "score" in beside)
     if value.get("totals") and None not in state.scores:
-        return Claimed({seat: total - state.scores[seat] for seat, total in value["totals"].items()}, "totals")
+        points = {seat: total - state.scores[seat] for seat, total in value["totals"].items()}
+        return Claimed(points, "totals", "totals" in beside)
     return None
 
 
-def _impossible(state: State, claim: Claimed, ways: Apart | Together) -> Iterator[Fault]:
-    fine = True
+def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) -> Iterator[Fault]:
+    fine, told = True, set[int]()
     for seat, points in claim.points.items():
+        if seat in told:
+            continue
+        side = _scoring_with(rules, state, seat)
+        told.update(side)
         if points not in ways.scores[seat]:
             fine = False
-            who = state.players[seat]
-            says = f"the score of {who} is claimed to be {points}"
-            if claim.what == "totals":
-                before = state.scores[seat]
-                says = f"the total of {who} is claimed to be {before + points}, {points} more than before"
-            yield Fault("claim", f"{says}; {ways.bounds(seat)}", seat, at=("expect", claim.what, who))
+            who = listed([state.players[other] for other in side if other in claim.points])
+            says = claim.says(who, points, state.scores[seat])
+            yield Fault(
+                claim.rule, f"{says}; {ways.bounds(seat, points)}", seat, at=(*claim.place, state.players[seat])
+            )
     if fine and not ways.together(claim.points):
         scores = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
         message = f"the scores of this hand cannot be {', '.join(scores)} together{ways.in_all()}"
-        yield Fault("claim", message, at=("expect", claim.what))
+        yield Fault(claim.rule, message, at=claim.place)
 
 
-def _ways(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Apart | Together | None:
+def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """The players who score together with this one, and this one."""
+    return next((side for side in outcomes.sides(rules, state) if seat in side), (seat,))
+
+
+def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Ways | None:
     """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
-    if (
-        scoring.compares
-        or scoring.choices
-        or scoring.asks_declared
-        or rules.talon_goes_to
-        or len(state.seats) < rules.players
-    ):
+    if scoring.compares or scoring.choices or scoring.asks_declared or rules.talon_goes_to:
         return None
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
-    known = outcomes.can_score(rules, state, Outcome(bids, won or [0] * rules.players, (), 0, (), None))
-    if not known or rules.goes_back:
+    ways: Ways | None = None
+    if Tricks.fits(hand) and _else_known(rules, state, [0] * rules.players, won):
+        ways = Tricks(hand)
+    elif len(state.seats) < rules.players:
         return None
-    by_trump = scoring.by_trump and not outcomes.counts_known(rules, state)
-    if by_trump or (state.roles is None and hand.by_role and not scoring.each_alone):
-        return None
-    ways: Apart | Together = Apart(hand) if scoring.each_alone else Together(hand)
-    return ways if ways.many <= MOST_WAYS else None
+    elif Sided.fits(hand):
+        ways = Sided(hand)
+    elif _else_known(rules, state, bids, won) and not rules.goes_back:
+        by_trump = scoring.by_trump and not outcomes.counts_known(rules, state)
+        if not by_trump and (state.roles is not None or not hand.by_role or scoring.each_alone):
+            ways = Apart(hand) if scoring.each_alone else Together(hand)
+    return ways if ways is not None and ways.many <= MOST_WAYS else None
+
+
+def _else_known(
+    rules: CompiledRules, state: State, bids: Sequence[int | None], won: Sequence[int | None] | None
+) -> bool:
+    """Whether all is known that the score hangs on, with these bids and whatever tricks and cards."""
+    return outcomes.can_score(rules, state, Outcome([*bids], [*(won or [0] * rules.players)], (), 0, (), None))

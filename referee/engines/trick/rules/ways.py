@@ -10,16 +10,15 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import counted
-from referee.core.wording import listed
+from referee.core.pads import numbers
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import sum_over
+from referee.engines.trick.words.ended_hands import Ended
 
 MOST_WAYS = 20_000
-MOST_RUNS = 10
-"""So many stretches of numbers are listed in a message."""
 Kind = tuple[int, ...]
 """What a card counts for in each of the ruleset's counts."""
 Taken = dict[Kind, int]
@@ -45,7 +44,7 @@ class Known:
         if "last_trick" not in rules.scoring.needs:
             self.takers = (None,)
         self.dealt = rules.cards_in_hand(state.hand)
-        self.cards = rules.tricks_counted(self.dealt, self.players)
+        self.cards = rules.tricks_counted(self.dealt, len(state.seats))
         """How many tricks there are."""
         self.all_dealt = self.cards * self.players == rules.pack.bit_count()
         self.by_role = rules.scoring.by_symbol
@@ -70,18 +69,39 @@ class Known:
         owned = [masks[0] for masks in self.own]
         return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
 
-    def points(self, won: list[int | None], counts: Sequence[Sequence[int]], last: int | None) -> list[Any]:
-        """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
-        outcome = Outcome(self.bids, won, tuple(map(tuple, counts)), last, (), None)
-        return self.rules.scoring.points(outcomes.ended(self.rules, self.state, outcome))[0]
+    @property
+    def no_counts(self) -> list[list[int]]:
+        """The counts of players who took nothing."""
+        return [[0] * self.players for _ in self.rules.scoring.counts]
 
-    def bounds(self, seat: int, scores: Iterable[Any]) -> str:
+    def ended(
+        self,
+        bids: Sequence[int | None],
+        won: Sequence[int | None],
+        last: int | None,
+        counts: Sequence[Sequence[int]] = (),
+    ) -> Ended:
+        """The hand with these bids, tricks and counts, as scoring sees it."""
+        outcome = Outcome([*bids], [*won], tuple(map(tuple, counts or self.no_counts)), last, (), None)
+        return outcomes.ended(self.rules, self.state, outcome)
+
+    def points(
+        self,
+        won: Sequence[int | None],
+        counts: Sequence[Sequence[int]],
+        last: int | None,
+        bids: Sequence[int | None] | None = None,
+    ) -> list[Any]:
+        """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
+        return self.rules.scoring.points(self.ended(bids or self.bids, won, last, counts))[0]
+
+    def bounds(self, seat: int, scores: Iterable[Any], said: Any) -> str:
         """What one player can score, in words."""
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
-        return f"{given} it {_numbers(sorted(scores))}"
+        return f"{given} it {numbers(sorted(scores), said)}"
 
     def in_all(self) -> str:
         """What the counts add up to over the hand, as the end of a sentence; of those that are the same for everybody."""
@@ -120,9 +140,9 @@ class Apart:
             for seat in range(self.hand.players)
         ]
 
-    def bounds(self, seat: int) -> str:
-        """What one player can score, in words."""
-        return self.hand.bounds(seat, self.scores[seat])
+    def bounds(self, seat: int, said: Any) -> str:
+        """What one player can score, who is said to have scored something else, in words."""
+        return self.hand.bounds(seat, self.scores[seat], said)
 
     def in_all(self) -> str:
         """What the cards of the hand come to, as the end of a sentence."""
@@ -266,9 +286,9 @@ class Together:
         """What every player can score."""
         return [{points[seat] for points in self.found} for seat in range(self.hand.players)]
 
-    def bounds(self, seat: int) -> str:
-        """What one player can score, in words."""
-        return self.hand.bounds(seat, self.scores[seat])
+    def bounds(self, seat: int, said: Any) -> str:
+        """What one player can score, who is said to have scored something else, in words."""
+        return self.hand.bounds(seat, self.scores[seat], said)
 
     def in_all(self) -> str:
         """What the cards of the hand come to, as the end of a sentence."""
@@ -281,11 +301,11 @@ class Together:
     def _all(self) -> Iterator[tuple[Any, ...]]:
         hand, everyone = self.hand, range(self.hand.players)
         names = range(len(hand.rules.scoring.counts))
-        tricks = [hand.won] if hand.won else list(_shares(hand.cards, hand.players)) if self._by_tricks else [None]
-        for shares in product(*(list(_shares(many, hand.players, whole=hand.all_dealt)) for _, many in self.classes)):
-            held = [sum(share[seat] for share in shares) for seat in everyone]
+        tricks = [hand.won] if hand.won else list(shares(hand.cards, hand.players)) if self._by_tricks else [None]
+        for dealt in product(*(list(shares(many, hand.players, whole=hand.all_dealt)) for _, many in self.classes)):
+            held = [sum(share[seat] for share in dealt) for seat in everyone]
             counts = [[0] * hand.players for _ in names]
-            for (kinds, _), share in zip(self.classes, shares, strict=True):
+            for (kinds, _), share in zip(self.classes, dealt, strict=True):
                 for seat in everyone:
                     for name in names:
                         counts[name][seat] += share[seat] * kinds[seat][name]
@@ -305,14 +325,14 @@ class Together:
         return min(rest) >= 0 and sum(rest) <= self.fillers
 
 
-def _shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
+def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
     """Every way to share out so many things among players; not `whole`, some may be left over."""
     if not players:
         if not (whole and many):
             yield ()
         return
     for first in range(many + 1):
-        for rest in _shares(many - first, players - 1, whole=whole):
+        for rest in shares(many - first, players - 1, whole=whole):
             yield (first, *rest)
 
 
@@ -321,19 +341,3 @@ def _tally(things: Iterable[Any]) -> dict[Any, int]:
     for thing in things:
         tally[thing] = tally.get(thing, 0) + 1
     return tally
-
-
-def _numbers(scores: Sequence[Any]) -> str:
-    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'."""
-    if len(scores) == 1:
-        return f"is {scores[0]}"
-    runs: list[list[Any]] = []
-    for score in scores:
-        if runs and score == runs[-1][-1] + 1:
-            runs[-1].append(score)
-        else:
-            runs.append([score])
-    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    if len(words) > MOST_RUNS:
-        return f"is at least {scores[0]} and at most {scores[-1]}, and not every number between"
-    return f"can be {listed(words, 'or')}"

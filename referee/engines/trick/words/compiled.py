@@ -133,6 +133,8 @@ class CompiledRules:
         self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
         """The scoring by readings that nobody has chosen or ruled out: where they give other points, that is told."""
         self.matadors_count = "matadors" in self.scoring.needs
+        self.found_by_sides: dict[tuple[Any, ...], set[tuple[Any, ...]]] = {}
+        """What hands can score of which a score pad says too little, where only sides are scored, once somebody asked."""
         self.counts_unasked = [
             name
             for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)

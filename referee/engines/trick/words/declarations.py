@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
@@ -142,8 +142,12 @@ def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[in
     if first in names:
         return f"{first.replace('_', ' ')!r} is declared without a suit"
     known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"
-    near = did_you_mean(whole, names) or known if names else "; this game has no declarations"
-    return f"{text!r} cannot be declared{near}"
+    near = (
+        did_you_mean(first if words[-1] in suits and len(words) > 1 else whole, names) or known
+        if names
+        else "; this game has no declarations"
+    )
+    return told(f"{text!r} cannot be declared", near)
 
 
 def _run_understood(text: str, card: str, run: Declaration, names: list[str], deck: Deck) -> tuple[int, int] | str:

@@ -6,6 +6,7 @@ those of the player's side: all its own parts and those of its members.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -43,6 +44,8 @@ END_NAMES = {
     "players": "number of players",
 }
 
+_NAME = re.compile(r"row\['(\w+)'\]")
+"""A name in a formula as it is emitted."""
 ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
 
@@ -120,6 +123,11 @@ class Scoring:
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
         )
         self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
+        self.each_apart = not (
+            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in defined)
+        ) and not any(formula.around for formula in formulas)
+        """Whether of other players a score asks by the names that it looks at alone, `looked_at`."""
+        self.looked_at = sorted({name for formula in formulas for text in formula.over for name in _NAME.findall(text)})
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: is_chosen(option) for option in options if option in self._used}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}

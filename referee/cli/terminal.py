@@ -1,0 +1,135 @@
+"""What the outputs can show: how wide they are, in which letters, and in which colours."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import sys
+from typing import Any, TextIO
+
+import click
+
+from referee.cli.console import is_terminal
+from referee.core.ascii import in_ascii
+from referee.report.paper import Paint, Paper, no_paint
+
+COLOURS = {
+    "good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "head": "\x1b[1m", "": "\x1b[0m",
+}  # fmt: skip
+_MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}
+"""What stands for a colour until a text is printed: halves of surrogate pairs, which no file and no argument can hold."""
+CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
+
+USUAL, NARROWEST = 80, 20
+"""Columns of a terminal that does not say how wide it is, and so many at least, whatever it says."""
+LIKENESS = "referee-likeness"
+"""How an output writes what is not ASCII, where it has nothing else."""
+
+
+FOR_PEOPLE = frozenset(("text", "concise"))
+"""Forms that are read on a terminal; the others are data, and are UTF-8 unless `--ascii` is given."""
+
+
+def paper(out: str | None = None, form: str = "text") -> Paper:
+    """What an answer in a form is written on: to standard output, or to a file."""
+    poor = _asked("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
+    return Paper(None if out else columns_of(sys.stdout), bool(poor), _paint(out))
+
+
+def beside() -> Paper:
+    """What is said beside an answer, on standard error, is written on this."""
+    return Paper(columns_of(sys.stderr), only_ascii())
+
+
+def columns_of(stream: TextIO) -> int | None:
+    """How many columns a terminal has: as the variable COLUMNS says, or else the terminal; None for a file or a pipe."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return max(int(said), NARROWEST)
+    if not stream.isatty():
+        return None
+    with contextlib.suppress(OSError, ValueError):
+        return max(os.get_terminal_size(stream.fileno()).columns or USUAL, NARROWEST)
+    return USUAL
+
+
+def only_ascii() -> bool:
+    """Whether answers are written in ASCII alone: as `--ascii` says, or where the locale has nothing else."""
+    return getattr(sys.stdout, "errors", "") == LIKENESS
+
+
+def _paint(out: str | None) -> Paint:
+    """Colours as `--color` says, or else the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
+    chosen = _asked("color") or "auto"
+    if chosen == "auto":
+        set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
+        wanted = out is None and not set_to["NO_COLOR"] and (is_terminal(sys.stdout) or set_to["FORCE_COLOR"])
+        chosen = "always" if wanted else "never"
+    return coloured if chosen == "always" else no_paint
+
+
+def _asked(option: str) -> Any:
+    """What an option says that every command has."""
+    context = click.get_current_context(silent=True)
+    return (context.find_root().obj or {}).get(option) if context else None
+
+
+def coloured(text: str, what: str) -> str:
+    """A text in the colour of what it is, once it is printed."""
+    return f"{_MARKS[what]}{text}{_MARKS['']}"
+
+
+def speak() -> None:
+    """Lets both outputs say everything: in UTF-8, or in ASCII where the locale knows no more. A card's name never crashes.
+
+    What is typed or piped in is UTF-8, as files are.
+    """
+    _reconfigure("utf-8", "replace", sys.stdin)
+    if speaks_utf8(getattr(sys.stdout, "encoding", None) or "", os.environ, sys.flags.utf8_mode):
+        _reconfigure("utf-8", "backslashreplace")
+    else:
+        speak_ascii()
+
+
+def speak_ascii() -> None:
+    """Lets both outputs say everything in ASCII."""
+    codecs.register_error(LIKENESS, _likeness)
+    _reconfigure("ascii", LIKENESS)
+
+
+def speak_for(form: str) -> None:
+    """Lets data be UTF-8 whatever the locale says, unless ASCII was asked for."""
+    if form not in FOR_PEOPLE and only_ascii() and not _asked("ascii"):
+        _reconfigure("utf-8", "backslashreplace", sys.stdout)
+
+
+def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
+    for stream in streams or (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding=encoding, errors=errors)
+
+
+def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
+    """Whether an output is read as UTF-8.
+
+    Python writes UTF-8 also where the locale is C, and then says in LC_CTYPE that it did: what was said before counts. Where
+    nothing is said, Python is believed.
+    """
+    if encoding.lower().replace("-", "").replace("_", "") != "utf8":
+        return False
+    if environment.get("PYTHONIOENCODING") or environment.get("PYTHONUTF8") == "1":
+        return True
+    kind = environment.get("LC_CTYPE", "")
+    names = [environment.get("LC_ALL"), "" if utf8_mode and kind == "C.UTF-8" else kind, environment.get("LANG")]
+    name, _, charset = next(filter(None, names), "").partition(".")
+    return "utf" in charset.lower() if charset else name not in ("C", "POSIX")
+
+
+def _likeness(error: UnicodeError) -> tuple[str, int]:
+    """What stands for letters that an output does not have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    piece = error.object[error.start : error.end]
+    shown = in_ascii(piece)
+    return shown if shown.isascii() else shown.encode("ascii", "backslashreplace").decode(), error.end

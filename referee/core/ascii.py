@@ -1,0 +1,46 @@
+"""Text in ASCII: signs that have a likeness there by that, all else as the escape of JSON, `\\u5c0f`."""
+
+from __future__ import annotations
+
+import re
+
+LIKENESS = {
+    "…": "...", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "•": "*", "×": "x", "÷": "/",
+    "≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "←": "<-", "↑": "^", "↓": "v", "½": "1/2", "¼": "1/4", "¾": "3/4",
+    "‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " ",
+    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C",
+    "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|", "✓": "x", "✗": "-", "★": "*", "☆": "*",
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬", "+"),
+}  # fmt: skip
+"""What stands for a sign in ASCII."""
+_OTHER = re.compile(r"[^\x00-\x7f\ud800-\udfff]+")
+_AND_ROOM = re.compile(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)")
+
+
+def in_ascii(text: str) -> str:
+    """A text in ASCII. What stands behind a run of spaces stays in its column, as far as there is room before it.
+
+    Marks of colours are kept: they are none of the text.
+    """
+    return text if text.isascii() else _AND_ROOM.sub(_with_room, text)
+
+
+def escaped(text: str) -> str:
+    """A text in ASCII as JSON has it: escapes alone."""
+    return text if text.isascii() else _OTHER.sub(lambda found: "".join(map(_escape, found[0])), text)
+
+
+def _with_room(found: re.Match[str]) -> str:
+    from referee.core.columns import columns
+
+    letters, rest, room = found.groups()
+    shown = "".join(LIKENESS.get(letter) or _escape(letter) for letter in letters)
+    more = len(shown) - columns(letters)
+    if len(room) > 1:
+        room = " " * max(len(room) - more, 1)
+    return shown + rest + room
+
+
+def _escape(letter: str) -> str:
+    halves = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))

@@ -1,0 +1,71 @@
+"""How wide text is on a terminal: 小 takes two columns, an accent that stands alone none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+HANG = 2
+"""So much deeper a line goes on than it begins."""
+DEEPEST = 32
+"""A line goes on below what stands behind its label, where the label takes no more columns than this."""
+_MARKS = re.compile("[\ud800-\udfff]")
+_LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes; the marks of colours take none."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth
+
+    text = _MARKS.sub("", text)
+    wide = wcswidth(text)
+    return wide if wide >= 0 else len(text)
+
+
+def left(text: str, width: int) -> str:
+    """The text with spaces behind it, as many columns wide as is wanted."""
+    return text + " " * (width - columns(text))
+
+
+def right(text: str, width: int) -> str:
+    """The text with spaces before it."""
+    return " " * (width - columns(text)) + text
+
+
+def centred(text: str, width: int) -> str:
+    """The text with as many spaces before it as behind it."""
+    room = max(width - columns(text), 0)
+    before = room // 2 + (room & width & 1)  # as str.center
+    return " " * before + text + " " * (room - before)
+
+
+def wrapped(line: str, width: int) -> Iterator[str]:
+    """A line in as many as it needs, none wider than that but for a word that is; what follows the first stands deeper."""
+    if columns(line) <= width:
+        yield line
+        return
+    label = _LABEL.match(line)
+    margin = len(line) - len(line.lstrip(" "))
+    deep = columns(label[0]) if label and columns(label[0]) <= min(DEEPEST, width // 2) else margin + HANG
+    begun, wide = " " * margin, margin
+    for gap, word in _words(line[margin:]):
+        room = wide + len(gap) + columns(word)
+        if room > width and begun.strip():
+            yield begun
+            begun, wide = " " * deep + word, deep + columns(word)
+        else:
+            begun, wide = begun + gap + word, room
+    yield begun
+
+
+def longest_word(texts: Sequence[str]) -> int:
+    """The columns of the widest of all words."""
+    return max((columns(word) for text in texts for word in text.split()), default=0)
+
+
+def _words(text: str) -> Iterator[tuple[str, str]]:
+    """The words of a text, each with the spaces before it."""
+    for found in re.finditer(r"( *)([^ ]+)", text):
+        yield found[1], found[2]

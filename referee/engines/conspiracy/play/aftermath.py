@@ -1,0 +1,18 @@
+"""What came of an event, in sentences for those at the table: whether an attack succeeded."""
+
+from __future__ import annotations
+
+from referee.engines.conspiracy.rules.outcomes import outcome
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+
+def told(rules: CompiledRules, before: State, after: State) -> list[str]:
+    """What an event brought about between two states."""
+    battle = after.attack
+    if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
+        return []
+    wanted, succeeded = outcome(rules, battle)
+    names = rules.pack.names
+    attempt = f"the attempt to {battle.kind} {names[battle.target]}"
+    return [f"{battle.roll} was rolled, {wanted} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]

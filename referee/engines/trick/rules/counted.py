@@ -1,0 +1,260 @@
+"""What a score pad counts of the cards that players took: whether there are such cards, and whether they can lie so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.cards import members
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.core.wording import listed
+from referee.engines.trick.rules import outcomes
+from referee.engines.trick.state import State
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.counts import Count
+
+MOST_STATES = 20_000
+"""With more ways to share out the cards so far, a referee does not tell whether there is one."""
+Told = Mapping[int, Mapping[str, int]]
+"""The counts by seat and name; 0 where nothing is said."""
+Kind = tuple[int, ...]
+"""What a card counts for in each of some counts."""
+
+
+def faults(
+    rules: CompiledRules, state: State, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
+) -> Iterator[Fault]:
+    """What cannot be in the counts of a hand; `state` is that hand, `won` its tricks as far as they are told."""
+    told: Told = value["counts"]
+    if "captured" in value:
+        message = "the cards that were captured are written, and what they count follows from them; take `counts` away"
+        yield Fault("order", message, at=at, bars=True)
+        return
+    wrong = list(_alone(rules, state, told, at))
+    yield from wrong
+    if wrong or len(state.seats) < rules.players:
+        return
+    table = Table(rules, state, won)
+    wrong = [fault for name in rules.scoring.counts for fault in _sum(table, name, told, at)]
+    yield from wrong or _shared_out(table, told, at)
+
+
+def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
+    """The counts name by name and seat by seat, as scoring asks for them."""
+    seats = range(rules.players)
+    return tuple([tuple([told.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
+
+
+def _alone(rules: CompiledRules, state: State, told: Told, at: Pointer) -> Iterator[Fault]:
+    """Counts of one player that are more than there is, or of somebody who does not play."""
+    for seat, numbers in told.items():
+        who, here = state.players[seat], (*at, state.players[seat])
+        for name, number in numbers.items():
+            most = _most(rules, state, name, seat)
+            if number < 0 or number > most or (number and seat not in state.seats):
+                there = most if seat in state.seats else 0
+                message = f"{who} counts {number} for {_spoken(name)}; {_in_all(there)}"
+                yield Fault("result", message, seat, at=(*here, name), bars=True)
+
+
+def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
+    """What a count can come to for all cards together, with the role and the trump suit that give most where not known."""
+    count = _count(rules, name)
+    if count.compares:
+        return max(mask.bit_count() for mask in rules.deck.twins)
+    trumps = [state.trump] if outcomes.trump_known(rules, state) else list(rules.trumps)
+    if state.roles is not None or not count.own:
+        own = [state.own_cards[seat]]
+    else:
+        own = [rules.role_cards(role) for role in range(len(rules.roles))]
+    return max(
+        sum(max(count.worth(card, mine, trump), 0) for card in members(rules.pack)) for trump in trumps for mine in own
+    )
+
+
+def _sum(table: Table, name: str, told: Told, at: Pointer) -> Iterator[Fault]:
+    """A count that does not add up to what the cards of the hand come to."""
+    rules, state = table.rules, table.state
+    count = _count(rules, name)
+    if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
+        return
+    total = sum(numbers.get(name, 0) for numbers in told.values())
+    most = _most(rules, state, name)
+    if total > most or (total < most and table.whole and not count.compares):
+        message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
+        yield Fault("result", message, at=at)
+
+
+def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
+    """Counts that no cards give to one player, or to all of them together."""
+    fine = True
+    wanted = table.wanted(told)
+    for unit, target in enumerate(wanted):
+        if table.possible({unit: target}) is False:
+            fine = False
+            who = listed([table.state.players[seat] for seat in table.units[unit]])
+            said = listed(
+                [f"{number} for {_spoken(name)}" for name, number in zip(table.names, target, strict=True) if number]
+            )
+            of = "" if table.won[unit] is None else f"with {table.won[unit] or 'none'} of {table.tricks} tricks "
+            verb = "counts" if len(table.units[unit]) == 1 else "count"
+            message = f"{who} {verb} {said or 'nothing'}; {of}no cards come to that"
+            first = next((seat for seat in table.units[unit] if seat in told), None)
+            yield Fault("result", message, first, at=(*at, table.state.players[first]) if first is not None else at)
+    if fine and table.possible(dict(enumerate(wanted))) is False:
+        yield Fault("result", "these counts cannot be together: no sharing out of the cards gives them", at=at)
+
+
+class Share(NamedTuple):
+    """Cards shared out so far: what each unit has still to count, how many cards it has, and how many a class has left."""
+
+    missing: tuple[Kind, ...]
+    held: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+class Table:
+    """Who takes cards in a hand, and what these count: a unit is a player, or a side where only sides are scored."""
+
+    def __init__(self, rules: CompiledRules, state: State, won: Mapping[int, int]) -> None:
+        self.rules, self.state = rules, state
+        together = outcomes.sides(rules, state) if rules.scoring.by_side else ()
+        self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in range(rules.players)]
+        self.won = [sum(won.get(seat, 0) for seat in unit) if won else None for unit in self.units]
+        self.tricks = rules.tricks_counted(state.cards, rules.players)
+        talon = rules.talon_beside(state.cards, rules.players)
+        counts_talon = rules.talon and (rules.talon.counts_for == "declarer" or rules.talon_goes_to != "declarer")
+        self.beside = talon if counts_talon else 0
+        self.whole = self.tricks * rules.players + self.beside == rules.pack.bit_count()
+        """Whether every card of the pack ends with somebody."""
+        known = outcomes.trump_known(rules, state)
+        self.names = [
+            name
+            for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
+            if not (
+                count.compares or (count.own and (state.roles is None or together)) or (count.by_trump and not known)
+            )
+        ]
+        self.classes = self._classes()
+
+    def wanted(self, told: Told) -> list[Kind]:
+        """What each unit counts."""
+        return [
+            tuple([sum(told.get(seat, {}).get(name, 0) for seat in unit) for name in self.names]) for unit in self.units
+        ]
+
+    def _classes(self) -> list[tuple[tuple[Kind, ...], int]]:
+        """The cards that count the same for the same units, and how many they are; those that count most come first."""
+        counts = [_count(self.rules, name) for name in self.names]
+        tally: dict[tuple[Kind, ...], int] = {}
+        for card in members(self.rules.pack):
+            kinds = tuple(
+                [
+                    tuple([count.worth(card, self.state.own_cards[unit[0]], self.state.trump) for count in counts])
+                    for unit in self.units
+                ]
+            )
+            tally[kinds] = tally.get(kinds, 0) + 1
+        return sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
+
+    def possible(self, wanted: Mapping[int, Kind]) -> bool | None:
+        """Whether these units can count this, the others anything; None where there are too many ways to tell."""
+        if any(number < 0 for kinds, _ in self.classes for kind in kinds for number in kind) or not self.names:
+            return None
+        units = list(wanted)
+        shares = {Share(tuple(wanted.values()), (0,) * len(units), ())}
+        for place, (kinds, size) in enumerate(self.classes):
+            rest = [self._reach(unit, place + 1) for unit in units]
+            shares = {
+                after
+                for share in shares
+                for after in self._dealt(share, [kinds[unit] for unit in units], size)
+                if all(_within(missing, most) for missing, most in zip(after.missing, rest, strict=True))
+            }
+            if len(shares) > MOST_STATES:
+                return None
+        return any(self._filled(share, units) for share in shares)
+
+    def _reach(self, unit: int, place: int) -> Kind:
+        """The most that the classes from `place` on can add to a unit."""
+        sums = [0] * len(self.names)
+        for kinds, size in self.classes[place:]:
+            sums = [most + size * number for most, number in zip(sums, kinds[unit], strict=True)]
+        return tuple(sums)
+
+    @staticmethod
+    def _dealt(share: Share, kinds: Sequence[Kind], size: int) -> Iterator[Share]:
+        """The ways to give cards of one class to the units that they count for; the others are left."""
+        begun = [(share.missing, share.held, size)]
+        for unit, kind in enumerate(kinds):
+            if not any(kind):
+                continue
+            more = []
+            for missing, held, left in begun:
+                for many in range(left + 1):
+                    now = tuple([number - many * each for number, each in zip(missing[unit], kind, strict=True)])
+                    if min(now) < 0:
+                        break
+                    more.append(
+                        (
+                            (*missing[:unit], now, *missing[unit + 1 :]),
+                            (*held[:unit], held[unit] + many, *held[unit + 1 :]),
+                            left - many,
+                        )
+                    )
+            begun = more
+        for missing, held, left in begun:
+            yield Share(missing, held, (*share.left, left))
+
+    def _filled(self, share: Share, units: Sequence[int]) -> bool:
+        """Whether the tricks of these units can be filled with cards that count nothing for them, and hold no more."""
+        size, others = self.rules.players, len(units) < len(self.units)
+        room = []
+        for held, unit in zip(share.held, units, strict=True):
+            tricks = self.won[unit]
+            if tricks is None:
+                room.append((0, self.tricks * size + self.beside - held))
+            else:
+                room.append((tricks * size - held, tricks * size - held + self.beside))
+        if any(most < 0 for _, most in room):
+            return False
+        if None in self.won and sum(-(-max(held - self.beside, 0) // size) for held in share.held) > self.tricks:
+            return False
+        free = [
+            ([place for place, unit in enumerate(units) if not any(kinds[unit])], left)
+            for (kinds, _), left in zip(self.classes, share.left, strict=True)
+        ]
+        if self.whole and not others and any(left and not goes for goes, left in free):
+            return False
+        if _placed(free, [least if least > 0 else 0 for least, _ in room]) < sum(max(least, 0) for least, _ in room):
+            return False
+        everything = sum(left for _, left in free)
+        return others or not self.whole or _placed(free, [most for _, most in room]) >= everything
+
+
+def _within(missing: Kind, most: Kind) -> bool:
+    return all(number <= there for number, there in zip(missing, most, strict=True))
+
+
+def _placed(classes: Iterable[tuple[Sequence[int], int]], room: Sequence[int]) -> int:
+    """How many cards can be laid into places with so much room, each class into some of the places: a smallest cut, over the
+    sets of places that may be full."""
+    fewest = None
+    for full in range(1 << len(room)):
+        cut = sum(size for place, size in enumerate(room) if full >> place & 1)
+        cut += sum(size for goes, size in classes if any(not full >> place & 1 for place in goes))
+        fewest = cut if fewest is None else min(fewest, cut)
+    return fewest or 0
+
+
+def _count(rules: CompiledRules, name: str) -> Count:
+    return rules.scoring.counted[list(rules.scoring.counts).index(name)]
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _in_all(most: int) -> str:
+    return f"in all there {'is' if most == 1 else 'are'} {most or 'none'}"

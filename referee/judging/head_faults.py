@@ -1,0 +1,135 @@
+"""What is wrong with the shape of a log outside its events: its keys, the kinds of their values, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from referee.core.harmless import all_seen
+from referee.core.places import Complaint, Pointer
+from referee.core.suggest import did_you_mean, told
+from referee.engines import FAMILIES, family
+from referee.rules import rulesets
+from referee.source import Document
+from referee.source.schema_reading import flow, right_form
+from referee.source.text import quoted
+
+HEAD: dict[str, type | tuple[type, ...]] = {
+    "$schema": str,
+    "game": str,
+    "house": (str, list),
+    "variants": list,
+    "ruling": dict,
+    "players": list,
+    "setup": dict,
+    "position": dict,
+    "events": list,
+    "expect": dict,
+    "note": str,
+}
+MOST_NAMES = 100
+"""How many players, house rules, variants or readings a log may name."""
+LONGEST_NAME = 1_000
+"""How many characters such a name may have."""
+WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
+_PARTED = re.compile(r"[\s,;]+")
+_VERB = re.compile(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})")
+
+
+def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What is wrong with the shape of a log outside its events."""
+    for key, value in data.items():
+        if key not in HEAD:
+            hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
+            yield Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
+        elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
+            expected = WORDS[HEAD[key]]
+            yield Complaint(document.place((key,)), f"`{key}:` holds {expected}{_right(key, value)}")
+    for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
+        if key not in data:
+            yield Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
+    players = data.get("players")
+    if isinstance(players, list):
+        yield from _player_faults(document, players)
+    for key in ("house", "variants"):
+        if isinstance(data.get(key), list):
+            yield from _name_faults(document, key, data[key])
+    yield from _size_faults(document, data)
+    events = data.get("events")
+    if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
+        for index, item in enumerate(events):
+            if not isinstance(item, dict):
+                message = f"an event is a map with one verb, like `- {_event_meant(item) or 'bid: 1'}`"
+                yield Complaint(document.place(("events", index)), message)
+
+
+def comma_missing(players: Sequence[str]) -> str:
+    """The end of a message about a number of players, where one name holds several words."""
+    names = _PARTED.split(players[0].strip()) if len(players) == 1 else []
+    return f"; put a comma between names: {flow(names)}" if len(names) > 1 else ""
+
+
+def _right(key: str, value: Any) -> str:
+    """The end of a message about a part of a log of the wrong kind: what would be right."""
+    schemas = list(rulesets.SCHEMAS.values())
+    return right_form(value, rulesets.schema("log.schema.json")["properties"][key], schemas)
+
+
+def _event_meant(item: Any) -> str:
+    """The event that was meant by a text without a blank after its colon, or without a colon: 'play:QS', 'play QS'."""
+    found = _VERB.fullmatch(item) if isinstance(item, str) else None
+    verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
+    return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
+
+
+def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What names too many things, or things with too long a name."""
+    for key, things in (
+        ("players", "players"),
+        ("house", "house rules"),
+        ("variants", "variants"),
+        ("ruling", "readings"),
+    ):
+        number = len(data[key]) if isinstance(data.get(key), list | dict) else 0
+        if number > MOST_NAMES:
+            yield Complaint(
+                document.place((key,)), f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
+            )
+    named: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("game", "house")]
+    for key in ("players", "house", "variants", "ruling"):
+        within = data.get(key)
+        pairs = within.items() if isinstance(within, dict) else enumerate(within) if isinstance(within, list) else ()
+        named += [((key, step), name) for step, name in islice(pairs, MOST_NAMES)]
+    for pointer, name in named:
+        if isinstance(name, str) and len(name) > LONGEST_NAME:
+            message = f"this name has {len(name):,} characters; at most {LONGEST_NAME:,} are allowed"
+            yield Complaint(document.place(pointer), message)
+
+
+def _name_faults(document: Document, key: str, names: list[Any]) -> Iterator[Complaint]:
+    seen = set()
+    for index, name in enumerate(names):
+        if not isinstance(name, str):
+            yield Complaint(document.place((key, index)), f"`{key}:` lists names")
+        elif name in seen:
+            yield Complaint(document.place((key, index)), f"`{key}:` names {quoted(name)} twice; once is enough")
+        else:
+            seen.add(name)
+
+
+def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint]:
+    seen = set()
+    for index, name in enumerate(players):
+        if not isinstance(name, str) or not name.strip():
+            yield Complaint(document.place(("players", index)), "a player's name is text")
+        elif name in seen:
+            yield Complaint(
+                document.place(("players", index)), f"two players are called {quoted(name)}; tell them apart"
+            )
+        elif not all_seen(name):
+            message = f"a name is written without control or invisible characters: {quoted(name)}"
+            yield Complaint(document.place(("players", index)), message)
+        else:
+            seen.add(name)

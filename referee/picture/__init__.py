@@ -1,0 +1,1 @@
+"""Pictures of a table: a scene as SVG, in our own drawing."""

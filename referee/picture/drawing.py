@@ -1,0 +1,127 @@
+"""A scene as a drawing: parts that are drawn one over the other, so that a page can change some and keep the rest."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import NamedTuple
+from xml.sax.saxutils import unescape
+
+from referee.core.scene import Scene
+from referee.picture import rows, table, tree
+from referee.picture.faces import Faces
+from referee.picture.svg import Markup, at, joined, tag
+
+
+class Part(NamedTuple):
+    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself; of
+    the cards of an `owner` others see the backs."""
+
+    inside: Markup
+    x: float = 0
+    y: float = 0
+    says: str = ""
+    owner: str = ""
+
+
+class Drawing(NamedTuple):
+    """The parts of a drawing, and how wide and high it is."""
+
+    parts: tuple[Part, ...]
+    wide: float
+    high: float
+
+
+def drawing(scene: Scene, faces: Faces) -> Drawing:
+    """A scene drawn: the middle of the table, and below it what everybody holds."""
+    parts: list[Part] = []
+    y, wide = 2.0, float(tree.across(scene.seats) or table.ACROSS)
+    if scene.around:
+        middle, high = table.cloth(faces, scene)
+        parts += [Part(middle, 0, y, "The table"), Part(table.trick(faces, scene, high), 0, y, _trick_in_words(scene))]
+        parts += [Part(table.plate(seat._replace(rows=(), laid=None), place, len(scene.seats), high), 0, y)
+                  for place, seat in enumerate(scene.seats)]  # fmt: skip
+        y += high + 4
+    if scene.fields:
+        fields, high = table.board(faces, scene)
+        parts += [Part(inside, 0, y) for inside in fields]
+        y += high + 8
+    if scene.piles and not scene.around:
+        inside, _, tall = rows.drawn(faces, scene.piles, table.ACROSS)
+        parts.append(Part(inside, 0, y))
+        y += tall + 6
+    trees, y = _trees(scene, y)
+    parts += trees
+    for seat in scene.seats:
+        if seat.rows or not (scene.around or seat.tree):
+            inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
+            parts.append(Part(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
+            y += tall + 4
+    return Drawing(tuple(parts), wide, y + 2)
+
+
+def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
+    """The trees of the players, beside one another as far as there is room, and where they end."""
+    parts: list[Part] = []
+    x = tallest = 0.0
+    for seat in scene.seats:
+        if seat.tree:
+            inside, wide, high = tree.drawn(seat)
+            if x and x + wide > tree.ACROSS:
+                x, y, tallest = 0, y + tallest + 10, 0
+            parts.append(Part(inside, x, y, tree.in_words(seat)))
+            x, tallest = x + wide + 10, max(tallest, high)
+    return parts, y + tallest + 10 * bool(parts)
+
+
+def _trick_in_words(scene: Scene) -> str:
+    first = next((seat.player for seat in scene.seats if seat.laid_as == 1), "")
+    return f"Trick, led by {first}" if first else "No trick"
+
+
+def placed(part: Part, faces: Faces) -> Markup:
+    """A part where it belongs, with what it shows in words."""
+    return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
+
+
+def in_words(part: Part, faces: Faces) -> str:
+    """What a part shows: its words and the names of its cards, in order; of cards face down how many."""
+    shown = [part.says] if part.says else []
+    down = 0
+    for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
+        if face == "down":
+            down += 1
+        elif face or words:
+            shown += [f"{down} face down"] * bool(down) + [faces.name_of(face) if face else unescape(words).strip()]
+            down = 0
+    return ", ".join(shown + [f"{down} face down"] * bool(down))
+
+
+def svg(scene: Scene, faces: Faces) -> Markup:
+    """A drawing by itself, with its faces and colours in it."""
+    drawn = drawing(scene, faces)
+    style = tag("style", Markup(styles()))
+    head = tag("text", scene.title, x=0, y=14, class_="title")
+    lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
+    top = 22 + 14 * len(lines)
+    body = joined(*(placed(part, faces) for part in drawn.parts))
+    return tag(
+        "svg",
+        tag("title", scene.title),
+        style,
+        tag("defs", faces.used_in(body)),
+        tag("rect", x=-10, y=-6, width=drawn.wide + 20, height=drawn.high + top + 12, class_="ground"),
+        head,
+        *lines,
+        tag("g", body, transform=at(0, top)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"-10 -6 {drawn.wide + 20:g} {drawn.high + top + 12:g}",
+        width=drawn.wide + 20,
+        height=drawn.high + top + 12,
+        class_="drawing",
+    )
+
+
+def styles() -> str:
+    """The colours and letters of a drawing, for light and dark."""
+    return resources.files(__package__).joinpath("drawing.css").read_text(encoding="utf-8")

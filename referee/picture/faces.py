@@ -1,0 +1,129 @@
+"""Faces of cards, from what their deck says of them: rank, suit, symbols. Nobody's art."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from referee.core.cards import Card, Deck
+from referee.picture.svg import Markup, at, cut, joined, number, tag
+
+WIDE, HIGH = 46, 64
+SHAPES = {
+    "♣": "M0-9a4.6 4.6 0 0 1 4 6.9A4.6 4.6 0 1 1 1.2 3.4Q1.6 7 4 9h-8q2.4-2 2.8-5.6A4.6 4.6 0 1 1-4-2.1 4.6 4.6 0 0 1 0-9z",
+    "♦": "M0-10 7 0 0 10-7 0z",
+    "♥": "M0 9C-3 5-9 1-9-4a4.7 4.7 0 0 1 9-2 4.7 4.7 0 0 1 9 2C9 1 3 5 0 9z",
+    "♠": "M0-10C3-6 9-2 9 2.5a4.4 4.4 0 0 1-7.6 2.9Q1.8 8 4 9.5h-8Q-1.8 8-1.4 5.4A4.4 4.4 0 0 1-9 2.5C-9-2-3-6 0-10z",
+}
+"""The signs of suits that everybody knows."""
+OTHERS = (
+    "M0-8.5A8.5 8.5 0 1 1 0 8.5 8.5 8.5 0 1 1 0-8.5z",
+    "M-7.5-7.5h15v15h-15z",
+    "M0-9 9 7.5H-9z",
+    "M0-10 8 0 0 10-8 0zM0-4-3 0 0 4 3 0z",
+    "M0-10 2.6-3.2 9.5-3 4.1 1.3 6 8.1 0 4.2-6 8.1-4.1 1.3-9.5-3-2.6-3.2z",
+    "M-3-9h6v6h6v6H3v6h-6V3h-6v-6h6z",
+    "M0-9 7.8-4.5v9L0 9-7.8 4.5v-9z",
+    "M-9 7.5 0-9 9 7.5H0z",
+)
+"""The shapes of other suits, in the order of their deck."""
+STAR = "M0-6 1.6-2 6-1.8 2.6.8 3.7 5 0 2.6-3.7 5-2.6.8-6-1.8-1.6-2z"
+
+
+class Faces:
+    """The faces of a deck: `id_of` a card's name, and the definitions to draw them by."""
+
+    def __init__(self, deck: Deck | None) -> None:
+        self._deck = deck
+        names = deck.by_id if deck else {}
+        self._names = sorted(names)
+        self._numbers = {name: place for place, name in enumerate(self._names)}
+
+    def id_of(self, name: str) -> str:
+        """The id of a face; that of the back for a card of no name."""
+        place = self._numbers.get(name)
+        return "down" if place is None else f"c{place}"
+
+    def name_of(self, face: str) -> str:
+        """The card of a face."""
+        return self._names[int(face[1:])]
+
+    def definition(self, name: str) -> Markup:
+        """A face to use again, with its name for whoever reads the drawing by other means."""
+        if self._deck is None or name not in self._numbers:
+            return back()
+        card = self._deck.cards[self._deck.by_id[name]]
+        return tag(
+            "g", _face(self._deck, card), id=self.id_of(name), data_card=name, data_name=in_words(self._deck, card)
+        )
+
+    def used_in(self, *drawn: str) -> Markup:
+        """The definitions of all faces that some drawings use."""
+        used = {found for one in drawn for found in re.findall(r'href="#(c[0-9]+|down)"', one)}
+        return joined(back(), *(self.definition(name) for name in self._numbers if self.id_of(name) in used))
+
+
+def back() -> Markup:
+    """A card that lies face down."""
+    lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
+    return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
+
+
+def in_words(deck: Deck, card: Card) -> str:
+    """A card as people say it: 'Queen of Spades'."""
+    rank = deck.rank_names.get(card.rank, card.rank)
+    said = card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank)
+    return f"{said}, {', '.join(card.symbols)}" if card.symbols else str(said)
+
+
+def _paper(kind: str) -> Markup:
+    return tag("rect", x=0.5, y=0.5, width=WIDE - 1, height=HIGH - 1, rx=5, class_=kind)
+
+
+def _face(deck: Deck, card: Card) -> Markup:
+    rank = deck.rank_signs.get(card.rank, card.rank) if len(card.rank) > 2 else card.rank
+    ink = f"ink {_ink(deck, card)}"
+    parts = [_paper("card"), _rank(rank if card.suit else card.id, ink)]
+    if card.suit:
+        shape = SHAPES.get(deck.signs.get(card.suit, ""))
+        if shape is None:
+            place = list(deck.suits).index(card.suit)
+            shape = OTHERS[place % len(OTHERS)]
+            parts.append(tag("text", cut(card.suit, 3), x=4, y=31, class_=f"suit {ink}"))
+        else:
+            parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
+        parts.append(
+            tag("path", d=shape, transform=f"translate({WIDE - 15} {HIGH - 18})", class_=ink, fill_rule="evenodd")
+        )
+    else:
+        name = str(card.facts.get("name", card.id)).split()
+        parts += [tag("text", cut(word, 8), x=4, y=34 + 9 * line, class_="tiny") for line, word in enumerate(name[:3])]
+    return joined(*parts, *_symbols(card.symbols))
+
+
+def _rank(rank: str, ink: str) -> Markup:
+    size = 20 if len(rank) < 3 else 15 if len(rank) < 4 else 12.5
+    width = 30 if len(rank) > 4 else None
+    return tag("text", cut(rank, 7), x=3.5, y=18 if size > 18 else 15, font_size=size, class_=f"rank {ink}",
+               textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)  # fmt: skip
+
+
+def _ink(deck: Deck, card: Card) -> str:
+    """The colour of a suit: its own where the deck names one that we have, otherwise by its place."""
+    colour = deck.colours.get(card.suit, "")
+    if colour in ("red", "black"):
+        return colour
+    return f"ink-{list(deck.suits).index(card.suit) % 6}" if card.suit else "black"
+
+
+def _symbols(symbols: Sequence[str]) -> list[Markup]:
+    """What a card bears besides: a star as a star, anything else by its first letters."""
+    drawn = []
+    for place, symbol in enumerate(symbols[:3]):
+        y = HIGH - 9 - 12 * place
+        if symbol == "star":
+            drawn.append(tag("path", d=STAR, transform=at(9, y), class_="star"))
+        else:
+            drawn.append(tag("circle", cx=9, cy=y, r=5.5, class_="badge"))
+            drawn.append(tag("text", symbol[:1].upper(), x=9, y=number(y + 2.8), class_="letter"))
+    return drawn

@@ -1,0 +1,62 @@
+"""SVG as text: tags whose attributes and text cannot be anything else."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape
+
+from referee.core.harmless import visible
+
+Value = str | int | float | bool | None
+
+
+class Markup(str):
+    """Text that is SVG already."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """The same, for templates, which escape everything else."""
+        return self
+
+
+def tag(name: str, *inside: str, **attributes: Value) -> Markup:
+    """An element; `class_` is the attribute class, an underscore a hyphen. Attributes that are None are left out; text inside
+    that is no `Markup` is escaped."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"'
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
+    body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
+    return Markup(f"<{name}{said}>{body}</{name}>" if body else f"<{name}{said}/>")
+
+
+def text(plain: str) -> Markup:
+    """Plain text as SVG or HTML."""
+    return Markup(escape(visible(plain)))
+
+
+def joined(*parts: Markup) -> Markup:
+    """Several elements one after the other."""
+    return Markup("".join(parts))
+
+
+def at(x: float, y: float) -> str:
+    """The transformation that moves an element."""
+    return f"translate({number(x)} {number(y)})"
+
+
+def number(value: float) -> str:
+    """A length without needless digits."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def cut(words: str, most: int) -> str:
+    """A text of so many letters at most."""
+    return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
+def _quoted(value: Value) -> str:
+    if isinstance(value, str):
+        return escape(visible(value), {'"': "&quot;", "\n": "&#10;"})
+    return number(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,67 @@
+"""The page: a template filled with the steps of a log, its script and its styles, all in one file."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+from referee.core.harmless import visible
+from referee.picture.drawing import styles
+from referee.picture.plot import plot
+from referee.picture.svg import Markup
+from referee.replay.packed import BLOCK, blocks, index
+from referee.replay.steps import Steps
+from referee.report.verdict_lines import verdict_line
+
+
+def page(found: Steps) -> str:
+    """The page that steps through a log. Raises ImportError without Jinja2."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    files = Environment(
+        loader=PackageLoader(__package__, ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_harmless,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return files.get_template("page.html.j2").render(**_content(found))
+
+
+def _content(found: Steps) -> dict[str, Any]:
+    log, rules, steps = found.log, found.rules, found.steps
+    drawn = [step.drawn for step in steps]
+    head: dict[str, Any] = {
+        "players": list(log.players),
+        "steps": len(steps),
+        "block": BLOCK,
+        "wide": max(one.wide for one in drawn),
+        "high": max(one.high for one in drawn),
+    }
+    return {
+        "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
+        "game": rules.get("title", default=rules.name),
+        "verdict": verdict_line(log.path.rpartition("/")[2], found.verdict),
+        "status": found.verdict.status,
+        "players": log.players,
+        "head": Markup(json.dumps(head).replace("<", "\\u003c")),
+        "faces": found.faces.used_in(*{part.inside for one in drawn for part in one.parts}),
+        "plot": plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
+        "pad": found.pad,
+        "index": index(steps),
+        "blocks": blocks(steps),
+        "script": Markup(_text("replay.js")),
+        "styles": Markup(styles() + _text("replay.css")),
+        **head,
+    }
+
+
+def _harmless(value: Any) -> Any:
+    """Text as it may be shown; what is no text, and our own SVG, as it is."""
+    return visible(value) if type(value) is str else value
+
+
+def _text(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

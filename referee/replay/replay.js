@@ -1,0 +1,306 @@
+// Steps through what was prepared: every state, move, verdict and sentence comes from the file. Nothing here knows a game.
+const byId = (id) => document.getElementById(id);
+const head = JSON.parse(byId("head").textContent);
+const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0 };
+const unpacked = new Map();
+let index = [];
+
+async function unpack(id) {
+  const bytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+// A block of steps, unpacked when it is first needed. Of each part its number is told as the difference from the step before.
+function block(number) {
+  if (!unpacked.has(number)) {
+    unpacked.set(number, unpack(`steps-${number}`).then((found) => {
+      let before = [];
+      for (const step of found.steps) {
+        step.parts = step.parts.map((more, place) => more + (before[place] || 0));
+        before = step.parts;
+      }
+      return found;
+    }));
+  }
+  return unpacked.get(number);
+}
+
+function make(name, words, attributes = {}) {
+  const made = document.createElement(name);
+  if (words) made.textContent = words;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// What may be told of an event to whoever sits in the chosen seat.
+function told(number) {
+  const [said, others, who] = index[number];
+  return shown.seat && others && who !== shown.seat ? others : said;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function draw(step, parts) {
+  const into = byId("parts");
+  step.parts.forEach((id, place) => {
+    if (!into.children[place]) into.append(document.createElementNS(SVG, "g"));
+    const slot = into.children[place];
+    const key = `${id}-${shown.seat}`;
+    if (slot.source === parts && slot.key === key) return;
+    const [inside, x, y, says, owner] = parts[id];
+    slot.innerHTML = inside;
+    slot.setAttribute("transform", `translate(${x} ${y})`);
+    slot.setAttribute("role", "img");
+    slot.dataset.owner = owner;
+    if (owner && shown.seat && owner !== shown.seat) turn_over(slot);
+    slot.setAttribute("aria-label", in_words(slot, says));
+    slot.source = parts;
+    slot.key = key;
+  });
+  while (into.children.length > step.parts.length) into.lastElementChild.remove();
+}
+
+// The cards that the chosen seat does not see show their backs.
+function turn_over(slot) {
+  for (const card of slot.querySelectorAll("use")) {
+    card.setAttribute("href", "#down");
+    card.removeAttribute("class");
+    card.replaceChildren();
+  }
+}
+
+// What a part shows: its words and the names of its cards, in order; of cards face down how many.
+function in_words(slot, says) {
+  const shows = says ? [says] : [];
+  let down = 0;
+  for (const one of slot.querySelectorAll("use, text")) {
+    const name = one.localName === "text" ? one.textContent.trim() : document.querySelector(one.getAttribute("href")).dataset.card;
+    if (!name) down += 1;
+    if (name && down) shows.push(`${down} face down`);
+    if (name) [down] = [0, shows.push(name)];
+  }
+  return (down ? [...shows, `${down} face down`] : shows).join(", ");
+}
+
+function finding(found) {
+  const box = make("div", "", { class: `finding ${found.kind}` });
+  const title = { violation: "Against the rules", accepted: "Let stand", doubt: "Doubt", reading: "Reading", complaint: "Cannot be judged" };
+  const line = make("p");
+  line.append(make("b", `${title[found.kind]}: `), found.says);
+  box.append(line);
+  if (found.stands) box.append(make("p", `The table let it stand: ${found.stands}`));
+  if (found.legal && found.legal.length) box.append(make("p", `Legal here: ${found.legal.join(found.legal.some((one) => one.includes(" ")) ? ", " : " ")}`));
+  if (found.text) {
+    const quote = make("blockquote", `${found.rule}: ${found.text} `);
+    quote.append(make("cite", `(${found.source})`));
+    box.append(quote);
+  }
+  if (found.setAt) box.append(make("p", `Set at ${found.setAt}`));
+  return box;
+}
+
+// What may be done next, and what rules the rest out; only to those who see the hand.
+function next(step) {
+  const box = byId("next");
+  box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
+  if (shown.seat && step.toAct !== shown.seat) return;
+  if (step.moves.some((one) => one.includes(" "))) {
+    const all = make("details");
+    all.append(make("summary", `Legal: ${step.moves.length === 1 ? "one move" : `${step.moves.length} moves`}`), make("ul"));
+    all.lastElementChild.append(...step.moves.map((move) => make("li", move)));
+    all.open = step.moves.length < 6;
+    box.append(all);
+  } else if (step.moves.length) box.append(make("p", `Legal: ${step.moves.join(" ")}`));
+  for (const [rule, why, moves] of step.out) {
+    const line = make("details");
+    line.append(make("summary", `Ruled out by ${rule}: ${moves.join(", ")}`));
+    for (const move of moves) line.append(make("p", why.replaceAll("{}", move)));
+    box.append(line);
+  }
+}
+
+function quiz(step) {
+  const box = byId("quiz");
+  const asks = shown.ask && shown.seat && step.toAct === shown.seat && step.moves.length > 1 && shown.step < head.steps - 1;
+  const answered = shown.answer && shown.answer.step === shown.step;
+  box.hidden = !(asks || answered);
+  box.replaceChildren();
+  if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${index[shown.step][0]}`));
+  if (!asks) return;
+  stop();
+  box.append(make("p", `${shown.seat}, what would you play?`));
+  for (const move of step.moves) {
+    const button = make("button", move, { type: "button" });
+    button.addEventListener("click", () => {
+      shown.answer = { step: shown.step + 1, move };
+      go(shown.step + 1);
+    });
+    box.append(button);
+  }
+}
+
+async function go(to) {
+  const number = Math.max(0, Math.min(head.steps - 1, to));
+  shown.step = number;
+  const { parts, steps } = await block(Math.floor(number / head.block));
+  if (shown.step !== number) return;
+  const step = steps[number % head.block];
+  draw(step, parts);
+  byId("page").dataset.step = number;
+  byId("where").textContent = step.title;
+  byId("lines").replaceChildren(...step.lines.map((line) => make("li", line)));
+  const spot = index[number][5].join(", ");
+  byId("said").replaceChildren(
+    make("small", number ? `Event ${number} of ${head.steps - 1}${spot ? ` · ${spot}` : ""} · line ${index[number][3]}` : "Before the first event"),
+    told(number),
+  );
+  byId("found").replaceChildren(...step.found.map(finding));
+  next(step);
+  quiz(step);
+  controls(number);
+  mark(number);
+  if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
+}
+
+function controls(number) {
+  const slider = byId("slider");
+  slider.value = number;
+  slider.setAttribute("aria-valuetext", `event ${number}: ${told(number)}`);
+  byId("first").disabled = byId("back").disabled = number === 0;
+  byId("last").disabled = byId("forward").disabled = number === head.steps - 1;
+  const now = byId("now");
+  if (now) now.setAttribute("transform", `translate(${(now.dataset.across * number) / Math.max(1, head.steps - 1)} 0)`);
+}
+
+// The list of events: a part for each hand, filled when it is opened.
+function list() {
+  const box = byId("events");
+  box.replaceChildren();
+  let part = null;
+  index.forEach(([, , , , flag, spot], number) => {
+    const name = spot[0] || "";
+    if (!part || part.name !== name) {
+      part = make("details");
+      Object.assign(part, { name, from: number, flag: 0 });
+      part.append(make("summary", name || "Events"));
+      part.addEventListener("toggle", () => part_filled(part_of(number)));
+      box.append(part);
+    }
+    part.to = number;
+    part.flag = Math.max(part.flag, flag);
+    if (part.flag === flag && flag) part.firstElementChild.textContent = `${name || "Events"} ${sign(flag)}`;
+  });
+}
+
+const sign = (flag) => ["", "?", "✗"][flag];
+const part_of = (number) => [...byId("events").children].find((part) => part.from <= number && number <= part.to);
+
+function part_filled(part) {
+  if (part.children.length > 1) return;
+  let under = "";
+  let items = make("ol");
+  part.append(items);
+  for (let number = part.from; number <= part.to; number += 1) {
+    const spot = index[number][5].slice(1).join(", ");
+    if (spot !== under) {
+      under = spot;
+      items = make("ol");
+      part.append(make("h3", spot), items);
+    }
+    const line = make("li");
+    const link = make("a", "", { href: `#event-${number}`, "data-number": number });
+    words(link, number);
+    line.append(link);
+    items.append(line);
+  }
+}
+
+function words(link, number) {
+  const flag = index[number][4];
+  const unknown = shown.ask && shown.seat && number > shown.step;
+  link.replaceChildren(`${number}  ${unknown ? "…" : told(number)}`);
+  if (flag) link.append(" ", make("span", sign(flag), { class: "mark", title: flag === 2 ? "fault" : "doubt" }));
+}
+
+function mark(number) {
+  const box = byId("events");
+  const part = part_of(number);
+  part.open = true;
+  part_filled(part);
+  for (const link of box.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
+  const link = part.querySelector(`[data-number="${number}"]`);
+  link.setAttribute("aria-current", "step");
+  if (shown.ask) for (const one of box.querySelectorAll("a")) words(one, Number(one.dataset.number));
+  const top = link.offsetTop - box.offsetTop;
+  if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
+}
+
+function stop() {
+  clearInterval(shown.timer);
+  shown.timer = 0;
+  byId("play").setAttribute("aria-pressed", "false");
+}
+
+function play() {
+  if (shown.timer) return stop();
+  byId("play").setAttribute("aria-pressed", "true");
+  shown.timer = setInterval(() => (shown.step < head.steps - 1 ? go(shown.step + 1) : stop()), 900);
+}
+
+// The next event at which something was found, from the beginning again after the last.
+function fault() {
+  const flagged = index.flatMap((entry, number) => (entry[4] ? [number] : []));
+  if (flagged.length) go(flagged.find((number) => number > shown.step) ?? flagged[0]);
+}
+
+function hash() {
+  const found = /^#event-(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
+}
+
+function refresh() {
+  shown.seat = byId("seat").value;
+  byId("ask").disabled = !shown.seat;
+  shown.ask = byId("ask").checked && !!shown.seat;
+  document.querySelector(".score")?.toggleAttribute("hidden", shown.ask);
+  list();
+  go(shown.step);
+}
+
+const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault };
+const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault" };
+
+async function begin() {
+  index = await unpack("index");
+  for (const [id, act] of Object.entries(acts)) {
+    byId(id).addEventListener("click", () => {
+      if (id !== "play") stop();
+      act();
+    });
+  }
+  byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  byId("seat").addEventListener("change", refresh);
+  byId("ask").addEventListener("change", refresh);
+  addEventListener("keydown", (event) => {
+    const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, summary"));
+    if (busy || event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+    event.preventDefault();
+    byId(keys[event.key]).click();
+  });
+  addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
+  addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => {
+    part.open = true;
+    part_filled(part);
+  }));
+  byId("fault").disabled = !index.some((entry) => entry[4]);
+  list();
+  const first = index.findIndex((entry) => entry[4] === 2);
+  await go(hash() ?? Math.max(0, first));
+  byId("page").removeAttribute("aria-busy");
+}
+
+window.replay = { go, steps: head.steps };
+begin().catch((error) => {
+  byId("said").textContent = `This browser cannot unpack the steps (${error.message}); a newer one can.`;
+});

@@ -1,0 +1,69 @@
+"""An event in a sentence: 'Ann plays 4C'."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import Any
+
+from referee.core.items import EXTRAS
+
+ONE_OF = {"bids": "bid", "trick": "play"}
+VERBS = frozenset(
+    ("abolish", "accuse", "align", "attack", "bid", "buy", "call", "capture", "choose", "clear", "deal", "declare", "discard",
+     "draw", "drop", "exchange", "give", "lay", "leave", "move", "name", "open", "oppose", "pass", "play", "rearrange",
+     "redistribute", "reseed", "reveal", "roll", "show", "spend", "support", "swap", "take", "transfer", "uncover")
+)  # fmt: skip
+"""Verbs that are said of somebody: Ann plays. With others what happened comes after a colon: 'Ann: contract 4S'."""
+TWO_WORDS = {"put_away": "puts away", "lay_off": "lays off", "call_off": "calls it off", "end": "ends the turn",
+             "done": "is done", "okus": "takes an okus from"}  # fmt: skip
+BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed"))
+
+
+def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, verbs: Container[str]) -> str:
+    """What an event of an item says: the one of that number, of so many."""
+    key = next((name for name in item if name not in EXTRAS), verb)
+    value = item.get(key)
+    if size > 1 and isinstance(value, list) and number < len(value):
+        value = value[number]
+    elif isinstance(value, Mapping):
+        value, who = _part(value, number, size, verb, who, verbs)
+    verb = verb or ONE_OF.get(key, key)
+    words = "" if verb == "deal" else plain(value)  # everybody's cards are there to be seen
+    if not who:
+        return f"{verb.replace('_', ' ').capitalize()}: {words}"
+    if verb == "bid" and not words[:1].isdigit():
+        return f"{who} says {words}"
+    if verb == "play" and " " in words:
+        return f"{who}: {words}"
+    return f"{_done(verb, who)} {words}".strip()
+
+
+def _part(
+    value: Mapping[str, Any], number: int, size: int, verb: str, who: str, verbs: Container[str]
+) -> tuple[Any, str]:
+    """The part of a map that an event is about, and who did it: a map by player, or one in which other events stand."""
+    if any(name in verbs for name in value):
+        return (
+            value[verb] if verb in value else {name: part for name, part in value.items() if name not in verbs}
+        ), who
+    if size > 1 and number < len(value):
+        return next((part, name) for place, (name, part) in enumerate(value.items()) if place == number)
+    return (value[who] if len(value) == 1 and who in value else value), who
+
+
+def _done(verb: str, who: str) -> str:
+    if verb in TWO_WORDS:
+        return f"{who} {TWO_WORDS[verb]}"
+    if verb not in VERBS:
+        return f"{who}: {verb.replace('_', ' ')}"
+    return f"{who} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
+
+
+def plain(value: Any) -> str:
+    """A value of a log as text: 'Ann 4C 5C, Ben 7D'."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {plain(part)}".rstrip() for key, part in value.items())
+    if isinstance(value, list):
+        parts = list(map(plain, value))
+        return (", " if any(" " in part for part in parts) else " ").join(parts)
+    return "" if value is True else str(value)

@@ -1,0 +1,156 @@
+"""What an answer is written on: how wide it is, which letters it has, and in which colours; and tables that fit on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.ascii import in_ascii
+from referee.core.columns import columns, longest_word, wrapped
+from referee.core.harmless import markdown, visible
+
+Paint = Callable[[str, str], str]
+"""Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
+
+GAP = 2
+"""Columns between those of a table, and behind a header."""
+ROW = "\u200b"
+"""What begins a row until it is drawn: it takes no room, and is never in a text, where it would be written as an escape."""
+LONG = 14
+"""Cells that are wider than this are folded where a table is too wide."""
+
+
+def no_paint(text: str, what: str) -> str:
+    """The text as it is."""
+    return text
+
+
+class Paper(NamedTuple):
+    """How many columns there are (None: as many as it takes), whether there is nothing but ASCII, and the colours."""
+
+    width: int | None = None
+    ascii: bool = False
+    paint: Paint = no_paint
+
+    def letters(self, text: str) -> str:
+        """A text in the letters that there are."""
+        return in_ascii(text) if self.ascii else text
+
+    def lines(self, text: str) -> Iterator[str]:
+        """Prose, in lines that fit."""
+        for line in self.letters(text).split("\n"):
+            if self.width is None:
+                yield line
+            else:
+                yield from wrapped(line, self.width)
+
+
+PAPER = Paper()
+
+
+def table(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    paper: Paper = PAPER,
+    *,
+    widest: int | None = None,
+    looks: Mapping[int, str] | None = None,
+) -> str:
+    """A table; numbers stand right, unless the column holds text too. `looks` are rows by number, and what they are.
+
+    Text that has more columns than `widest` goes on in the line below. Where the paper is too narrow, long cells do, too; and
+    where that is not enough, the columns that have no room stand in another table below, with the first of all before them.
+    """
+    if not headers:
+        return ""
+    names = [paper.letters(visible(header)) for header in headers]
+    cells = [[paper.letters(_cell(value)) for value in row] for row in rows]
+    numbers = [_numeric(rows, place) for place in range(len(names))]
+    full = [_wide(name, [row[place] for row in cells], widest) for place, name in enumerate(names)]
+    if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
+        sheets = [dict.fromkeys(range(len(names)), widest)]
+    else:
+        least = [_least(name, [row[place] for row in cells], paper.width) for place, name in enumerate(names)]
+        sheets = list(_sheets(full, least, paper.width))
+    return "\n\n".join(_drawn(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
+
+
+def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table of Markdown; numbers stand right."""
+    cells = [[markdown(_cell(value)) for value in row] for row in rows]
+    numbers = [_numeric(rows, place) for place in range(len(headers))]
+    return _tabulated([markdown(header) for header in headers], cells, numbers, "github")
+
+
+def _tabulated(
+    names: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], form: str, **widths: Any
+) -> str:
+    from tabulate import tabulate
+
+    align = ["right" if right else "left" for right in numbers] if cells else None
+    return tabulate(cells, names, tablefmt=form, disable_numparse=True, colalign=align, **widths)
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else visible(str(value))
+
+
+def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
+    return bool(rows) and all(isinstance(row[place], int | float) or row[place] == "" for row in rows)
+
+
+def _wide(name: str, column: Sequence[str], widest: int | None) -> int:
+    """How wide a column is; its header has room behind it."""
+    most = max([0, *map(columns, column)])
+    return max(columns(name) + GAP, most if widest is None else min(most, widest))
+
+
+def _least(name: str, column: Sequence[str], most: int) -> int:
+    """How narrow a column can be: as its longest word, where its cells are folded at all."""
+    wide = max([0, *map(columns, column)])
+    cell = wide if wide <= LONG else max(longest_word(column), LONG)
+    return min(max(longest_word([name]) + GAP, cell), most // 2)
+
+
+def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
+    """The columns of a table that is too wide, by number, with their widths: as many tables as it takes."""
+    first, *rest = range(len(full))
+    begun = False
+    while rest or not begun:
+        sheet, begun = [first], True
+        while rest and (len(sheet) == 1 or sum(least[n] for n in (*sheet, rest[0])) + GAP * len(sheet) <= width):
+            sheet.append(rest.pop(0))
+        wide = {place: full[place] for place in sheet}
+        while sum(wide.values()) + GAP * (len(sheet) - 1) > width:
+            place = max(sheet, key=lambda place: (wide[place] > least[place], wide[place]))
+            if wide[place] <= least[place]:
+                break
+            wide[place] -= 1
+        yield dict(wide)
+
+
+def _drawn(
+    sheet: Mapping[int, int | None],
+    names: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    numbers: Sequence[bool],
+    paint: Paint,
+    looks: Mapping[int, str],
+) -> str:
+    """One table, of these columns by number, folded to these widths."""
+    widths = list(sheet.values())
+    folds = {} if widths == [None] * len(widths) else {
+        "maxcolwidths": widths,
+        "maxheadercolwidths": [None if width is None else max(width - GAP, 1) for width in widths],
+    }  # fmt: skip
+    picked = [[f"{ROW}{row[place]}" if not at else row[place] for at, place in enumerate(sheet)] for row in cells]
+    text = _tabulated([names[place] for place in sheet], picked, [numbers[place] for place in sheet], "simple", **folds)
+    lines = text.split("\n")
+    rule = next(number for number, line in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
+    shown = [*(paint(line, "head") for line in lines[:rule]), paint(lines[rule], "dim")]
+    row = -1
+    for line in lines[rule + 1 :]:
+        row += ROW in line
+        plain = line.replace(ROW, "").rstrip()
+        shown.append(paint(plain, looks[row]) if row in looks else plain)
+    return "\n".join(shown)

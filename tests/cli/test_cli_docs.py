@@ -1,0 +1,106 @@
+"""`referee docs` finds the page that a topic is about, and says where it lies or has it shown."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+from referee.rules import shipped
+
+PAGES = ("index", "how-to/editors", "rules/illuminate/index", "rules/illuminate/follow-suit", "rules/grace/follow-suit",
+         "reference/commands/index", "reference/commands/resolve-trick", "reference/commands/editors")  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for page in PAGES:
+        file = tmp_path / f"{page}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text('<section id="star-clash">', encoding="utf-8")
+    monkeypatch.setattr(shipped, "docs", lambda: str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("topic", "page"),
+    [
+        ((), "index"),
+        (("illuminate/follow-suit",), "rules/illuminate/follow-suit"),
+        (("illuminate",), "rules/illuminate/index"),
+        (("resolve", "trick"), "reference/commands/resolve-trick"),
+        (("how-to/editors",), "how-to/editors"),
+        (("editors",), "reference/commands/editors"),
+        (("reference/commands",), "reference/commands/index"),
+    ],
+)
+def test_a_topic_has_a_page(site: Path, topic: tuple[str, ...], page: str) -> None:
+    assert run("docs", *topic, "--path") == (0, f"{site / page}.html\n", "")
+    assert run("docs", *topic) == (0, f"{site / page}.html\n", "")
+
+
+def test_a_ruling_or_a_doubt_is_a_place_on_the_page_of_its_game(site: Path) -> None:
+    assert run("docs", "illuminate/star-clash", "--path").out == f"{site / 'rules/illuminate/index.html'}#star-clash\n"
+
+
+@pytest.mark.parametrize(
+    ("topic", "hint"),
+    [
+        ("illuminate/folow-suit", "; did you mean 'illuminate/follow-suit'?"),
+        ("../../secret", "; `referee docs` opens the first page"),
+    ],
+)
+def test_an_unknown_topic_is_misuse(site: Path, topic: str, hint: str) -> None:
+    said = run("docs", topic)
+    assert (said.code, said.out) == (2, "")
+    assert (
+        said.err == f"referee docs: the documentation has no page about {topic!r}{hint} (see `referee docs --help`)\n"
+    )
+
+
+def test_without_a_site_it_says_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "docs", lambda: None)
+    said = run("docs", "illuminate")
+    assert (said.code, said.out) == (3, "")
+    assert said.err == "the documentation is not here: releases have it, and `python -m website` builds it in a clone\n"
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_at_a_terminal_a_browser_shows_it(site: Path, monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
+    shown: list[str] = []
+
+    def opened(address: str) -> bool:
+        shown.append(address)
+        if not there:
+            raise webbrowser.Error("no browser")
+        return True
+
+    monkeypatch.setattr("referee.cli.commands.docs.at_a_terminal", lambda: True)
+    monkeypatch.setattr(webbrowser, "open", opened)
+    page = site / "rules" / "illuminate" / "follow-suit.html"
+    assert run("docs", "illuminate/follow-suit").out == ("" if there else f"{page}\n")
+    assert shown == [page.as_uri()]
+    assert run("docs", "illuminate/follow-suit", "--path").out == f"{page}\n"
+    assert shown == [page.as_uri()]
+
+
+def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped, "_PACKAGE", str(tmp_path / "referee"))
+    assert shipped.docs() is None
+    for place in (tmp_path / "build" / "site", tmp_path / "referee" / "site"):
+        place.mkdir(parents=True)
+        (place / "index.html").touch()
+        assert shipped.docs() == str(place)
+
+
+def test_explain_ends_with_the_page_at_a_terminal(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = site / "rules" / "illuminate" / "follow-suit.html"
+    assert "Page: " not in run("explain", "illuminate/follow-suit").out
+    monkeypatch.setattr("referee.cli.commands.explain.at_a_terminal", lambda: True)
+    assert run("explain", "illuminate/follow-suit").out.endswith(f"\n\nPage: {page}\n")
+    assert "Page: " not in run("explain", "illuminate/grace").out
+    assert "Page: " not in run("explain", "illuminate/follow-suit", "--format", "json").out

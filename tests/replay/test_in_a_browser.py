@@ -1,0 +1,289 @@
+"""Pages in a browser: every event of many logs is stepped through, and what the page shows is what the fold says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.core.game import Game
+from referee.core.places import Unjudgeable
+from referee.judging.judge import verdict_on
+from referee.judging.log import Log, load_logs, log_of
+from referee.judging.replay import replay, ruleset_of
+from referee.replay.page import page
+from referee.replay.steps import steps_of
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium with its driver on this machine")
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FEW, MANY = 200, 10_000
+"""So many logs in every run, and so many events in a long one."""
+OPTIONS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--window-size=1200,900",
+)  # fmt: skip
+EVERY_STEP = """
+const done = arguments[arguments.length - 1];
+const named = (one) => document.querySelector(one.getAttribute("href")).dataset.card;
+const names = (part) => [...part.querySelectorAll("use")].map(named);
+const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.textContent.trim());
+(async () => {
+  while (document.getElementById("page").hasAttribute("aria-busy")) await new Promise((go) => setTimeout(go, 5));
+  const steps = [];
+  for (let number = 0; number < window.replay.steps; number += 1) {
+    await window.replay.go(number);
+    steps.push({
+      step: Number(document.getElementById("page").dataset.step),
+      said: document.getElementById("said").lastChild.textContent,
+      found: texts(document.getElementById("found"), ".finding"),
+      parts: [...document.querySelectorAll("#parts > g")].map((part) => ({
+        cards: names(part), label: part.getAttribute("aria-label"), name: texts(part, ".name"), holder: texts(part, ".holder"),
+        field: texts(part, ".field-name"), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
+      })),
+    });
+  }
+  done(steps);
+})();
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for option in (*OPTIONS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.set_script_timeout(120)
+    yield driver
+    driver.quit()
+
+
+def every_log() -> list[Log]:
+    """Our own logs that can be judged, those with the fewest items first."""
+    paths = [
+        *ROOT.glob("examples/*/*.yaml"),
+        *(path for path in ROOT.glob("tests/logs/*/*") if path.suffix != ".report"),
+    ]
+    found = [log for path in sorted(paths) for log in load_logs(str(path)) if isinstance(log, Log)]
+    return sorted(found, key=lambda log: len(log.items))
+
+
+def some_logs() -> list[Log]:
+    """Short logs, and of each game the shortest that is more than a handful of events."""
+    logs = every_log()
+    longer: dict[str, Log] = {}
+    for log in logs:
+        if len(log.items) > 15:
+            longer.setdefault(Path(log.game).name.partition("@")[0], log)
+    return [*longer.values(), *(log for log in logs if log not in longer.values())][: FEW + 20]
+
+
+def opened(browser: Any, html: str, folder: Path, more: str = "") -> None:
+    path = folder / "page.html"
+    path.write_text(html, encoding="utf-8")
+    browser.get("about:blank")
+    browser.get(f"{path.as_uri()}{more}")
+
+
+def stepped(browser: Any, log: Log, folder: Path) -> int:
+    """Steps through a log on its page and compares; how many steps that was."""
+    rules = ruleset_of(log, trust="all")
+    views: list[dict[str, Any]] = []
+
+    def watch(game: Game, state: Any, event: Any) -> None:
+        views.append(game.view(state)[0])
+
+    played = replay(log, rules, watch=watch)
+    views.append(played.game.view(played.state)[0])
+    verdict = verdict_on(played, strict=False)
+    opened(browser, page(steps_of(log, rules)), folder)
+    steps = browser.execute_async_script(EVERY_STEP)
+    beyond = bool(verdict.complaints or any(finding.event > verdict.events for finding in verdict.findings))
+    assert [step["step"] for step in steps] == list(range(len(views) + beyond)), log.path
+    found = [text for step in steps for text in step["found"]]
+    assert len(found) == len(verdict.findings) + len(verdict.complaints)
+    for finding in verdict.findings:
+        assert any(finding.message in text and finding.text in text for text in found)
+    for step, view in zip(steps, [*views, *views[-1:] * beyond], strict=True):
+        compare(step["parts"], view, f"{log.path}, event {step['step']}")
+    return len(steps)
+
+
+def compare(parts: Sequence[dict[str, Any]], view: dict[str, Any], where: str) -> None:
+    """That a drawing shows what the table says: hands, trick, fields, structures, scores."""
+    held = {part["holder"][0].partition("  ")[0]: part for part in parts if part["holder"]}
+    for seat in view["seats"]:
+        who = shortened(seat["player"], 24)
+        if "arranged" in seat:
+            melds = [card for meld in seat["arranged"]["melds"] for card in meld["cards"]]
+            assert held[who]["cards"] == melds + seat["arranged"]["idle"], where
+        elif seat.get("hand") is not None:
+            assert held[who]["cards"] == seat["hand"] + [""] * min(seat.get("unseen", 0), 12), where
+        for card in seat.get("cards", ()):
+            tree = next(part for part in parts if part["label"].startswith(f"{seat['player']} (") and part["nodes"])
+            assert any(f"{card['money']} MB" in facts for facts in tree["facts"]), where
+            assert len(tree["facts"]) == len(seat["cards"]), where
+    trick = view.get("trick") or view.get("last_trick", {}).get("trick", [])
+    if "trick" in view or trick:
+        shown = next(part for part in parts if "rick" in part["label"].partition(",")[0])
+        assert shown["cards"] == [laid["card"] for laid in trick], where
+    names = [part["name"][0].removeprefix("▸ ") for part in parts if part["name"]]
+    if names:
+        assert [name.rpartition(" · ")[2] for name in names] == [
+            "?" if seat["total"] is None else str(seat["total"]) for seat in view["seats"]
+        ], where
+    fields = {part["field"][0]: part["cards"] for part in parts if part["field"]}
+    for field in view.get("fields", ()):
+        ids = [re.sub(r"^[A-Z][0-9,]+\(|[()|+*]", " ", text).split() for text in field["cards"]]
+        assert sorted(fields[field["field"]]) == sorted(card for cards in ids for card in cards), where
+    if view.get("pile"):
+        assert view["pile"][-1] in next(part["cards"] for part in parts if part["label"].startswith("The table")), where
+
+
+def shortened(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def test_two_hundred_logs_step_by_step(browser: Any, tmp_path: Path) -> None:
+    done = 0
+    for log in some_logs():
+        try:
+            stepped(browser, log, tmp_path)
+        except Unjudgeable:
+            continue
+        done += 1
+    assert done >= FEW
+
+
+@pytest.mark.slow
+def test_ten_thousand_events_step_by_step(browser: Any, tmp_path: Path) -> None:
+    steps = 0
+    for log in reversed(every_log()):
+        if steps < MANY:
+            steps += stepped(browser, log, tmp_path)
+    assert steps >= MANY
+
+
+def html_of(path: str) -> str:
+    log = next(iter(load_logs(str(ROOT / path))))
+    assert isinstance(log, Log)
+    return page(steps_of(log, ruleset_of(log)))
+
+
+SETTLED = """
+const done = arguments[0], page = document.getElementById("page");
+const wait = () => page.hasAttribute("aria-busy") ? setTimeout(wait, 5) : setTimeout(() => done(page.dataset.step), 30);
+wait();
+"""
+
+
+def step_of(browser: Any) -> int:
+    """The step that a page shows, once it has come to rest."""
+    return int(browser.execute_async_script(SETTLED))
+
+
+def test_a_click_a_key_and_a_link_lead_to_a_step(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/luminars/friday.yaml"), tmp_path, "#event-41")
+    assert step_of(browser) == 41
+    browser.find_element("id", "forward").click()
+    assert step_of(browser) == 42
+    body = browser.find_element("tag name", "body")
+    body.send_keys("\ue012")  # left arrow
+    body.send_keys("\ue012")
+    assert step_of(browser) == 40
+    browser.execute_script("location.hash = '#event-7'")
+    assert step_of(browser) == 7
+    body.send_keys("n")
+    assert browser.find_elements("css selector", "#found .finding")
+    browser.find_element("css selector", "#events details[open] a").click()
+    assert browser.find_element("css selector", "#events [aria-current=step]").get_attribute("data-number") == str(
+        step_of(browser)
+    )
+
+
+def test_a_page_is_one_request(browser: Any, tmp_path: Path) -> None:
+    browser.get_log("performance")
+    opened(browser, html_of("examples/illuminate/friday.yaml"), tmp_path)
+    assert step_of(browser) == 0
+    sent = [
+        entry["message"] for entry in browser.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
+    ]
+    assert len([message for message in sent if "about:blank" not in message]) == 1
+
+
+def test_a_print_has_every_event(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/hearts/plays-only.yaml"), tmp_path)
+    steps = browser.execute_script("return window.replay.steps")
+    step_of(browser)
+    assert len(browser.execute_cdp_cmd("Page.printToPDF", {})["data"]) > 10_000
+    assert len(browser.find_elements("css selector", "#events a")) == steps
+
+
+def test_a_seat_sees_its_own_hand_and_what_lies_open(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/gin-rummy/friday.yaml"), tmp_path, "#event-20")
+    step_of(browser)
+    browser.find_element("css selector", "#seat option[value=Ann]").click()
+    step_of(browser)
+    hands = browser.find_elements("css selector", "#parts > g:not([data-owner=''])")
+    labels = {part.get_attribute("data-owner"): part.get_attribute("aria-label") for part in hands}
+    assert labels["Ben"] == "Ben, 10 face down"
+    assert labels["Ann"].count(",") > 8
+
+
+def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/illuminate/friday.yaml"), tmp_path, "#event-200")
+    step_of(browser)
+    browser.find_element("css selector", "#seat option[value=Ann]").click()
+    browser.find_element("id", "ask").click()
+    step_of(browser)
+    moves = browser.find_elements("css selector", "#quiz button")
+    assert [move.text for move in moves] == ["Lk7:50", "Lk8:4", "Lk15:2"]
+    moves[1].click()
+    assert step_of(browser) == 201
+    assert browser.find_element("id", "quiz").text == "You would have chosen: Lk8:4. At the table: Ann plays Lk7:50."
+
+
+def test_a_page_of_an_illegal_log_opens_at_the_fault(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/broken/revoke.yaml"), tmp_path)
+    assert step_of(browser) == 29
+    assert "Follow the Gospel that was led" in browser.find_element("css selector", "#found blockquote").text
+    assert len(browser.find_elements("css selector", "use.barred")) == 1
+
+
+def test_a_name_that_would_be_a_script_is_a_name(browser: Any, tmp_path: Path) -> None:
+    odd = "<script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
+    data = {"game": "hearts", "players": [odd, "</script>", "'\"&<b>", "Dov"], "setup": {"dealer": "Dov"}, "events": []}
+    log = log_of(data, "</title><script>odd.yaml")
+    opened(browser, page(steps_of(log, ruleset_of(log))), tmp_path)
+    assert step_of(browser) == 0
+    assert browser.title != "taken"
+    assert [part.text for part in browser.find_elements("css selector", "#seat option")][1:] == [
+        f"as {who} saw it" for who in log.players
+    ]
+
+
+AXE = os.environ.get("AXE_CORE")
+PAGES = {"trick": "illuminate", "meld": "luminars", "fishing": "illimat", "conspiracy": "illuminati"}
+
+
+@pytest.mark.skipif(AXE is None, reason="AXE_CORE names no axe.min.js")
+@pytest.mark.parametrize("game", PAGES.values(), ids=list(PAGES))
+def test_axe_finds_nothing_serious(browser: Any, tmp_path: Path, game: str) -> None:
+    opened(browser, html_of(f"examples/{game}/friday.yaml"), tmp_path, "#event-30")
+    step_of(browser)
+    browser.execute_script(Path(AXE or "").read_text(encoding="utf-8"))
+    found = browser.execute_async_script("axe.run().then(arguments[0])")["violations"]
+    assert [
+        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
+    ] == []

@@ -1,0 +1,139 @@
+"""`referee replay`: one file with every step, in which text from a log is text."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.judging.log import load_log, parse_log
+from referee.judging.replay import replay, ruleset_of
+from referee.replay.page import page
+from referee.replay.steps import Steps, steps_of
+from tests.command_runner import HEAD, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
+
+
+def made(text: str, *, as_played: bool = False) -> Steps:
+    log = parse_log(text, "table.yaml")
+    return steps_of(log, ruleset_of(log), as_played=as_played)
+
+
+def unpacked(html: str, name: str) -> Any:
+    """A block of a page, as a browser reads it."""
+    block = re.search(rf'<script type="application/octet-stream" id="{name}">(.*?)</script>', html, re.DOTALL)
+    assert block
+    return json.loads(zlib.decompress(base64.b64decode(block[1]), wbits=-15))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_an_evening_is_one_small_file_that_asks_for_nothing(path: Path) -> None:
+    log = load_log(str(path))
+    html = page(steps_of(log, ruleset_of(log)))
+    assert len(html.encode()) < (150_000 if "trick: " not in path.read_text() or len(log.items) < 600 else 165_000)
+    assert not re.search(r"""(?:src|href)=["'](?!#)|url\(|@import|https?:(?!//www\.w3\.org/2000/svg)""", html)
+
+
+def test_every_step_is_the_state_of_the_fold() -> None:
+    log = load_log(str(ROOT / "examples" / "hearts" / "friday.yaml"))
+    found = steps_of(log, ruleset_of(log))
+    for step in found.steps[::25]:
+        table = replay(log, until=step.event)
+        known = table.game.view(table.state)[0]["seats"]
+        shown = [[card.name for row in seat.rows for card in row.cards] for seat in step.scene.seats]
+        assert shown == [seat.get("hand") or [] for seat in known]
+
+
+def test_what_is_said_of_an_event() -> None:
+    said = [step.telling.said for step in made(LEGAL).steps]
+    assert said == [
+        "The game begins.", "Dov deals.", "Ann bids 1.", "Ben bids 0.", "Cyd bids 1.", "Dov bids 0.", "Ann plays Mk1:11.",
+        "Ben plays Mk1:31.", "Cyd plays Lk7:50!.", "Dov plays Mk4:2.",
+    ]  # fmt: skip
+
+
+def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
+    found = made(REVOKE)
+    last = found.steps[-1]
+    assert (last.event, last.telling.said, last.drawn) == (7, "Ben plays Mt5:6.", found.steps[-2].drawn)
+    assert [one.rule for one in last.findings] == ["illuminate/follow-suit"]
+    barred = [card for seat in last.scene.seats for row in seat.rows for card in row.cards if card.barred]
+    assert [(card.name, card.barred) for card in barred] == [("Mt5:6", "not now: follow-suit")]
+
+
+def test_what_was_let_stand_goes_on() -> None:
+    found = made(STANDS)
+    assert [(step.event, step.findings[0].kind) for step in found.steps if step.findings] == [(7, "accepted")]
+    assert len(found.steps) == 10
+
+
+def test_an_item_that_cannot_be_read_is_the_last_step() -> None:
+    last = made(UNREADABLE).steps[-1]
+    assert last.complaints == ("table.yaml:8:5: unknown verb 'trikc'; did you mean 'trick'?",)
+
+
+def test_results_alone_have_a_score() -> None:
+    steps = made(RESULTS).steps
+    assert [seat.total for seat in steps[-1].scene.seats] != [seat.total for seat in steps[0].scene.seats]
+
+
+def test_a_name_is_text_wherever_it_stands() -> None:
+    odd = "<script>alert(1)</script>"
+    text = LEGAL.replace("Ann", odd)
+    html = page(made(text.replace(f"{{{odd}:", f"{{'{odd}':").replace(f"[{odd},", f"['{odd}',")))
+    assert odd not in html
+    assert odd in json.dumps(unpacked(html, "index"))
+    assert not [part for part in unpacked(html, "steps-0")["parts"] if odd in part[0]]
+
+
+def test_a_sign_that_turns_a_line_round_is_written_out() -> None:
+    html = page(
+        made(
+            REVOKE.replace("- trick", "- note: '\u202e'\n    trick")
+            .replace("note: '", 'note: "')
+            .replace("\u202e'", '\u202e"')
+        )
+    )
+    assert "\u202e" not in html
+
+
+def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("table.yaml", LEGAL)
+    said = run("replay", "table.yaml", "--out", "table.html")
+    size = len(Path("table.html").read_bytes())
+    assert (said.code, said.out, said.err) == (0, f"table.html: {size:,} bytes\n", "")
+
+
+def test_the_page_may_not_replace_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("table.yaml", LEGAL)
+    said = run("replay", "table.yaml", "--out", "table.yaml")
+    assert said.code == 2
+    assert "--out table.yaml would replace a file that is read here; name another" in said.err
+
+
+def test_a_folder_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("table.yaml", LEGAL)
+    said = run("replay", "table.yaml", "--out", str(tmp_path))
+    assert (said.code, said.out) == (2, "")
+    assert f"--out {tmp_path} cannot be written: is a directory" in said.err
+
+
+def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("referee.cli.commands.replay.find_spec", lambda name: None)
+    write("table.yaml", HEAD)
+    said = run("replay", "table.yaml", "--out", "table.html")
+    why = (
+        "replay needs Jinja2, which the extra brings along: pip install 'referee[replay]' (see `referee replay --help`)"
+    )
+    assert (said.code, said.err) == (2, f"referee replay: {why}\n")

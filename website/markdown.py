@@ -1,0 +1,63 @@
+"""Pages written as Markdown: tables, blocks of code, and text in which nothing means anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import yaml
+
+_MEANS = re.compile(r"([\\*_\[\]<>|$~])")
+_BAR = re.compile(r"(?<!\\)\|")
+_QUOTED = re.compile(r"(`[^`]*`)")
+
+
+def plain(text: str) -> str:
+    """Text as it stands, only what is in backticks as code."""
+    parts = _QUOTED.split(" ".join(text.split()))
+    return "".join(part if part.startswith("`") else _MEANS.sub(r"\\\1", part).replace("{", "&#123;") for part in parts)
+
+
+def code(text: str) -> str:
+    """A word of the rules or of a program, in a line or in a table."""
+    return f"`{text}`" if text else ""
+
+
+def block(text: str, language: str = "text") -> str:
+    """Lines as they stand."""
+    return f"````{language}\n{text.rstrip()}\n````"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of cells that are Markdown already."""
+    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    return "\n".join(lines + [f"| {' | '.join(map(_cell, row))} |" for row in rows])
+
+
+def _cell(text: str) -> str:
+    return _BAR.sub(r"\\|", text.replace("\n", " "))
+
+
+def page(*parts: str, orphan: bool = False) -> str:
+    """A whole page; an orphan is one that no list of pages names."""
+    head = ["---\norphan: true\n---"] if orphan else []
+    return "\n\n".join([*head, *filter(None, parts)]) + "\n"
+
+
+def toctree(docs: Iterable[str], caption: str = "", depth: int = 1) -> str:
+    """The pages below this one, for the navigation alone."""
+    options = [":hidden:", f":maxdepth: {depth}", *([f":caption: {caption}"] if caption else [])]
+    return "\n".join(["```{toctree}", *options, "", *docs, "```"])
+
+
+def as_yaml(data: Any) -> str:
+    """Plain data as it would be written in a log: keys below one another, what lies in them in a line."""
+    if isinstance(data, dict):
+        return "\n".join(f"{key}: {_line(value)}" for key, value in data.items())
+    return _line(data)
+
+
+def _line(value: Any) -> str:
+    text: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10_000, sort_keys=False)
+    return text.removesuffix("\n").removesuffix("\n...").rstrip()
