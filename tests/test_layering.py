@@ -32,14 +32,15 @@ MAY_IMPORT = {
     "replay": {"replay", "picture", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
-    "cli": {"cli", "recording", "replay", "picture", "report", "corpus", "editing", "play", "", *JUDGING},
+    "notebook": {"report", "engines", "play", "core"},
+    "cli": {"cli", "notebook", "recording", "replay", "picture", "report", "corpus", "editing", "play", "", *JUDGING},
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
            "judging": set(), "picture": set(),
            "replay": {"jinja2"}, "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
-           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
+           "notebook": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.game import Game
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place
 
 
@@ -94,28 +95,14 @@ class Verdict:
         """What cannot be known from this log."""
         return [finding for finding in self.findings if finding.kind == "doubt"]
 
+    def _repr_html_(self) -> str:
+        return in_html(self)
+
     def pack(self) -> Verdict:
         """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""
         self._put_into_words()
         self.table = None
         return self
-
-    def _repr_html_(self) -> str:
-        """The verdict as a notebook shows it."""
-        from referee.core.markup import tag
-
-        said = [tag("li", f"{where}: {why}") for where, why in self.complaints]
-        for found in self.findings:
-            rule = [tag("br"), tag("small", f"{found.text} ({found.source})")] if found.text else []
-            said.append(
-                tag("li", f"event {found.event}, {found.kind}: ", tag("b", found.rule), f": {found.message}", *rule)
-            )
-        head = tag(
-            "p",
-            tag("strong", f"{self.path}: {self.status}"),
-            f", {self.events} events judged; {self.brief or self.game}",
-        )
-        return head + (tag("ul", *said) if said else "")
 
     def _put_into_words(self) -> None:
         if self._doubted is not None:
