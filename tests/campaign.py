@@ -22,7 +22,6 @@ import json
 import multiprocessing
 import random
 import re
-import resource
 import sys
 import tempfile
 from collections import Counter
@@ -282,6 +281,8 @@ def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]]) -> dict[st
 
 def _largest() -> int:
     """The most megabytes that this process or one that it began has held."""
+    import resource  # not on Windows
+
     each = (resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return max(each) >> (20 if sys.platform == "darwin" else 10)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 
@@ -12,6 +13,9 @@ FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
 for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
     os.environ.pop(said, None)  # what answers look like is each test's own to say
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401 - it writes COLUMNS into the environment that programs inherit, behind the back of os.environ
+os.unsetenv("COLUMNS")
 os.environ["LC_ALL"] = "C.UTF-8"
 
 for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
@@ -31,6 +35,15 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The one flag that rewrites golden reports."""
     parser.addoption("--update-golden", action="store_true", help="write the golden reports of tests/logs anew")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where there are no links, named pipes, devices and rights, the tests of these are skipped."""
+    if os.name == "posix":
+        return
+    for item in items:
+        if item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="this system has no POSIX links, pipes, devices and rights"))
 
 
 @pytest.fixture

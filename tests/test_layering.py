@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "judging": JUDGING,
     "corpus": {"corpus", "", *JUDGING},
     "editing": {"editing", "play", *JUDGING},
-    "play": {"play", *JUDGING},
+    "play": {"play", "picture", *JUDGING},
     "picture": {"picture", "core"},
     "replay": {"replay", "picture", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
-OUTSIDE = {"core": set(), "engines": {"numpy"}, "report": {"yaml", "matplotlib", "pyarrow"}, "rules": set(),
+OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
            "judging": set(), "picture": set(),
            "replay": {"jinja2"}, "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
            "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
@@ -187,6 +187,8 @@ def test_no_file_of_the_project_reads_what_users_do_not_have() -> None:
 
 
 def test_importing_the_package_loads_nothing_slow() -> None:
-    code = "import sys, referee; print(sorted({'yaml', 'jsonschema', 'click', 'difflib'} & set(sys.modules)))"
+    code = (
+        "import sys, referee; print(sorted({'yaml', 'jsonschema', 'tabulate', 'click', 'difflib'} & set(sys.modules)))"
+    )
     printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert printed.stdout.strip() == "[]"

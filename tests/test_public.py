@@ -40,7 +40,7 @@ def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
 
 
 def test_importing_referee_imports_little() -> None:
-    heavy = "{'yaml', 'click', 'jsonschema', 'json', 'referee.judging.judge', 'referee.rules.rulesets'}"
+    heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judging.judge', 'referee.rules.rulesets'}"
     assert python(f"import referee, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"
 
 

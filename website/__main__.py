@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 from pathlib import Path
 
-from sphinx.cmd.build import build_main
-
 from website.sources import ROOT, gather
 
+FETCHED = re.compile(
+    r"""(?:<(?:script|img|iframe|source)[^>]*\ssrc=|<link[^>]*\shref=|url\(|@import )["']?((?:https?:)?//[^"')\s>]+)"""
+)
 HERE = Path(__file__).resolve().parent
 LEFT_OUT = ("objects.inv", ".buildinfo", "_static/styles/furo.css.map", "_static/scripts/furo.js.map")
 """What only other sites, and those who work on the theme, have a use for."""
@@ -18,6 +20,8 @@ LEFT_OUT = ("objects.inv", ".buildinfo", "_static/styles/furo.css.map", "_static
 
 def build(out: Path, work: Path) -> int:
     """Builds the site into `out`, with what is needed on the way in `work`; the exit code of Sphinx."""
+    from sphinx.cmd.build import build_main  # an extra; what else is here can be tested without it
+
     source = work / "source"
     gather(source)
     strict = ["--fail-on-warning", "--keep-going", "--quiet", "--jobs", "auto"]
@@ -25,7 +29,17 @@ def build(out: Path, work: Path) -> int:
     for name in LEFT_OUT:
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / "_sources", ignore_errors=True)
-    return code
+    asked = asks_for(out)
+    if asked:
+        print("The site asks for what is not in it:", *asked, sep="\n", file=sys.stderr)
+    return code or int(bool(asked))
+
+
+def asks_for(out: Path) -> list[str]:
+    """Scripts, styles, fonts and pictures that a page would fetch from elsewhere; there must be none."""
+    files = [file for file in out.rglob("*") if file.suffix in (".html", ".css")]
+    found = {address for file in files for address in FETCHED.findall(file.read_text(encoding="utf-8"))}
+    return sorted(found)
 
 
 def main() -> int:

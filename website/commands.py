@@ -78,8 +78,7 @@ def example(lines: list[str]) -> str:
 
 
 def _printed(line: str) -> str:
-    answers = "\n" * 3 if line.startswith("referee record") else None
-    return CliRunner().invoke(cli, shlex.split(line)[1:], input=answers, prog_name="referee").output
+    return CliRunner().invoke(cli, shlex.split(line)[1:], input="", prog_name="referee").output
 
 
 def _shown(text: str, folder: str) -> str:

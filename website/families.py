@@ -153,7 +153,8 @@ def _used(family: str) -> dict[str, str]:
         for event in data["events"]:
             verbs = [key for key in event if key not in EXTRAS] if isinstance(event, dict) else []
             text = as_yaml([event])[1:-1]
-            if len(verbs) == 1 and "stands" not in event and 0 < len(text) < len(found.get(str(verbs[0]), "x" * 400)):
+            told = len(verbs) == 1 and "stands" not in event and "{}" not in text
+            if told and len(text) < len(found.get(str(verbs[0]), "x" * 400)):
                 found[str(verbs[0])] = text
     return found
 

@@ -17,7 +17,10 @@ KINDS = {"tutorials": "Tutorials", "how-to": "How-to guides", "reference": "Refe
 BESIDE = {
     "CONTRIBUTING.md": "explanation/contributing.md",
     "CHANGELOG.md": "explanation/changelog.md",
+    "CODE_OF_CONDUCT.md": "explanation/code-of-conduct.md",
+    "SECURITY.md": "explanation/security.md",
     "benchmarks/README.md": "explanation/benchmarks.md",
+    "fuzz/README.md": "explanation/fuzzing.md",
 }
 """Pages that lie outside docs/, and where they are in the site."""
 

@@ -48,9 +48,6 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
         return UNJUDGED
-    except BrokenPipeError:
-        _close_stdout()
-        return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
@@ -60,6 +57,9 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if isinstance(bug, FormulaError):
             remark(bug.message)
             return UNJUDGED
+        if isinstance(bug, OSError) and _pipe_is_closed(bug):
+            _close_stdout()
+            return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
             remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
@@ -67,9 +67,15 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if asked["debug"]:
             import traceback
 
-            remark(traceback.format_exc().rstrip("\n"))
+            remark(traceback.format_exc().rstrip("\n"), "traceback")
         remark(bug_line(bug_in_words(bug)))
         return BUG
+
+
+def _pipe_is_closed(error: OSError) -> bool:
+    """Whether nobody reads what is written any more, which Windows calls an invalid argument."""
+    named = error.filename is not None
+    return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
 
 
 def remark(text: str, form: str = "text") -> None:

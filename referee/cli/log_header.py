@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.ruleset_options import RulesetOptions
+from referee.core.places import with_slashes
 from referee.core.ruleset import Ruleset
 
 
@@ -19,7 +20,10 @@ def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None 
     def seen_from_log(name: str) -> str:
         if not is_path(name) or Path(name).is_absolute():
             return name
-        path = os.path.relpath(name, folder)
+        try:
+            path = with_slashes(os.path.relpath(name, folder))
+        except ValueError:  # another drive of Windows
+            return with_slashes(str(Path(name).absolute()))
         return path if is_path(path) else f"./{path}"
 
     head: dict[str, Any] = {

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cli.exit_codes import DISK, Misuse, remark
+from referee.cli.save import put_in_place
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.ruleset import Ruleset
 
@@ -39,7 +40,7 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
         try:
             yield part
             if not straight:
-                part.replace(whole)
+                put_in_place(part, whole)
         except OSError as error:
             if error.errno not in DISK and error.filename != str(part):
                 raise

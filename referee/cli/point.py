@@ -56,9 +56,11 @@ def point_options(formats: Iterable[str]) -> Callable[[Function], Function]:
         @as_played_option
         @log_rules_options
         @wraps(function)
-        def command(log: str, at: dict[str, int] | None, form: str, as_played: bool, chosen: RulesetOptions) -> Any:
+        def command(
+            log: str, at: dict[str, int] | None, form: str, as_played: bool, chosen: RulesetOptions, **more: Any
+        ) -> Any:
             played, code = _played_to(log, at, chosen, as_played=as_played)
-            return function(played, form) or code
+            return function(played, form, **more) or code
 
         return command
 

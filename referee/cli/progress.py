@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any, TypeVar
 
+from referee.cli.console import is_terminal
 from referee.corpus.parts import Part
 from referee.corpus.paths import Source, sources
 from referee.corpus.pool import Stop
@@ -77,7 +78,7 @@ def bar(logs: int, read: int, total: int, seconds: float) -> str:
 @contextlib.contextmanager
 def watched(paths: Iterable[str]) -> Iterator[Watch]:
     """Watches over a run on the logs that these paths name."""
-    total = _total(paths) if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else 0
+    total = _total(paths) if is_terminal(sys.stderr) else 0
     watch = Watch(total)
 
     def interrupted(*_: Any) -> None:

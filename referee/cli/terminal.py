@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 import click
 
+from referee.cli.console import is_terminal
 from referee.core.ascii import in_ascii
 from referee.report.paper import Paint, Paper, no_paint
 
@@ -63,8 +64,7 @@ def _paint(out: str | None) -> Paint:
     chosen = _asked("color") or "auto"
     if chosen == "auto":
         set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
-        seen = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-        wanted = out is None and not set_to["NO_COLOR"] and (seen or set_to["FORCE_COLOR"])
+        wanted = out is None and not set_to["NO_COLOR"] and (is_terminal(sys.stdout) or set_to["FORCE_COLOR"])
         chosen = "always" if wanted else "never"
     return coloured if chosen == "always" else no_paint
 
@@ -81,7 +81,11 @@ def coloured(text: str, what: str) -> str:
 
 
 def speak() -> None:
-    """Lets both outputs say everything: in UTF-8, or in ASCII where the locale knows no more. A card's name never crashes."""
+    """Lets both outputs say everything: in UTF-8, or in ASCII where the locale knows no more. A card's name never crashes.
+
+    What is typed or piped in is UTF-8, as files are.
+    """
+    _reconfigure("utf-8", "replace", sys.stdin)
     if speaks_utf8(getattr(sys.stdout, "encoding", None) or "", os.environ, sys.flags.utf8_mode):
         _reconfigure("utf-8", "backslashreplace")
     else:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-UNSEEN = frozenset(("Mn", "Me", "Cf", "Cs"))
-"""Categories of what takes no room: accents on the letter before, marks that are not seen."""
 HANG = 2
 """So much deeper a line goes on than it begins."""
 DEEPEST = 32
 """A line goes on below what stands behind its label, where the label takes no more columns than this."""
+_MARKS = re.compile("[\ud800-\udfff]")
 _LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """How many columns of a terminal a text takes; the marks of colours take none."""
     if text.isascii():
         return len(text)
-    from unicodedata import category, east_asian_width
+    from wcwidth import wcswidth
 
-    return sum(2 if east_asian_width(letter) in "WF" else category(letter) not in UNSEEN for letter in text)
+    text = _MARKS.sub("", text)
+    wide = wcswidth(text)
+    return wide if wide >= 0 else len(text)
 
 
 def left(text: str, width: int) -> str:
@@ -57,22 +58,6 @@ def wrapped(line: str, width: int) -> Iterator[str]:
         else:
             begun, wide = begun + gap + word, room
     yield begun
-
-
-def folded(text: str, width: int) -> list[str]:
-    """A text in lines of a cell, none wider than that but for a word that is."""
-    lines: list[str] = []
-    begun = ""
-    for part in text.split("\n"):
-        begun = ""
-        for gap, word in _words(part):
-            if begun and columns(begun) + len(gap) + columns(word) > width:
-                lines.append(begun)
-                begun = word
-            else:
-                begun += gap + word
-        lines.append(begun)
-    return lines
 
 
 def longest_word(texts: Sequence[str]) -> int:

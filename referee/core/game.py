@@ -224,9 +224,10 @@ class TableGame(Generic[R, S]):
         scene: Scene = self._room("play.scene").scene(self.rules, data, title)
         return scene
 
-    def secret(self, verb: str) -> bool:
-        """Whether others see only that such an event happens, but not with which cards."""
-        return verb in self._room("play.scene").SECRET
+    def secret(self, event: Event) -> bool:
+        """Whether others see only that an event happens, but not with which cards."""
+        secret: bool = self._room("play.scene").secret(self.rules, event)
+        return secret
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""

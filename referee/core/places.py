@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -14,6 +15,11 @@ Pointer = tuple[str | int, ...]
 
 COMMAND_LINE = "<command line>"
 """The file of a Place that is no file: what stands there was typed."""
+
+
+def with_slashes(path: str, separator: str = os.sep) -> str:
+    """A path as it is shown and written on every system: Windows knows it with slashes, too."""
+    return path if separator == "/" else path.replace(separator, "/")
 
 
 class Place(NamedTuple):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from referee.core.family import Options
 
 
 class Card(NamedTuple):
@@ -45,7 +48,7 @@ class Node(NamedTuple):
 class Seat(NamedTuple):
     """A player: what is known about the player as words and numbers, the cards held or laid out, the card in the trick.
 
-    `laid_as` is its number in the trick, from 1.
+    `laid_as` is its number in the trick, from 1; cards `kept` have no face and are the player's own business.
     """
 
     player: str
@@ -57,6 +60,7 @@ class Seat(NamedTuple):
     laid: Card | None = None
     laid_as: int = 0
     tree: tuple[Node, ...] = ()
+    kept: tuple[str, ...] = ()
 
 
 class Field(NamedTuple):
@@ -71,7 +75,8 @@ class Scene(NamedTuple):
     """A table at one point of a game.
 
     `around` says that players sit round the middle, where a trick is played or piles lie; `fields` are those of a board,
-    clockwise from near left where there are four; `faces` are the fronts of its `box` as far as it turns.
+    clockwise from near left where there are four. `loose` cards are in nobody's tree; `sums` are what something comes to, line
+    by line, the last the whole.
     """
 
     title: str
@@ -80,4 +85,31 @@ class Scene(NamedTuple):
     piles: tuple[Row, ...] = ()
     fields: tuple[Field, ...] = ()
     around: bool = False
+    loose: tuple[Node, ...] = ()
+    sums: tuple[tuple[str, str], ...] = ()
     next: str = ""
+
+
+def barred(scene: Scene, options: Options) -> Scene:
+    """A scene in which the cards of the player to act that no legal move begins with say what forbids them."""
+    why: dict[str, str] = {}
+    free: set[str] = set()
+    for option in options.options:
+        for word in option.notation.split():
+            if option.fault is None:
+                free.add(word)
+            else:
+                why.setdefault(word, f"not now: {option.fault.rule}")
+    out = {name: words for name, words in why.items() if name not in free}
+    if not out:
+        return scene
+    return scene._replace(
+        seats=tuple(_barred(seat, out) if seat.player == options.player else seat for seat in scene.seats)
+    )
+
+
+def _barred(seat: Seat, out: Mapping[str, str]) -> Seat:
+    def mark(card: Card) -> Card:
+        return card._replace(barred=out[card.name]) if card.name in out else card
+
+    return seat._replace(rows=tuple(row._replace(cards=tuple(map(mark, row.cards))) for row in seat.rows))

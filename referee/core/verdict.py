@@ -100,6 +100,23 @@ class Verdict:
         self.table = None
         return self
 
+    def _repr_html_(self) -> str:
+        """The verdict as a notebook shows it."""
+        from referee.core.markup import tag
+
+        said = [tag("li", f"{where}: {why}") for where, why in self.complaints]
+        for found in self.findings:
+            rule = [tag("br"), tag("small", f"{found.text} ({found.source})")] if found.text else []
+            said.append(
+                tag("li", f"event {found.event}, {found.kind}: ", tag("b", found.rule), f": {found.message}", *rule)
+            )
+        head = tag(
+            "p",
+            tag("strong", f"{self.path}: {self.status}"),
+            f", {self.events} events judged; {self.brief or self.game}",
+        )
+        return head + (tag("ul", *said) if said else "")
+
     def _put_into_words(self) -> None:
         if self._doubted is not None:
             later, self._doubted = self._doubted, None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee import source
-from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
 from referee.judging.log import Log, load_logs
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
@@ -52,6 +52,7 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Sou
 
 def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]:
     passed = Passed([], [], None if out else [])
+    pattern = with_slashes(pattern)
     top = os.path.dirname(pattern[: re.search(r"[*?[]", pattern).start()])  # type: ignore[union-attr]
     named = sorted(name for name in set(_names(pattern, passed)) if not _leads_out(name, top, passed))
     yield from _told(passed)
@@ -69,20 +70,20 @@ def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
     """What fits a pattern; `**` is any folder below, by links too unless they lead back, and at the end all that is there."""
-    parts = pattern.split(os.sep)
+    parts = pattern.split("/")
     if "**" not in parts:
-        yield from glob.glob(pattern)
+        yield from map(with_slashes, glob.glob(pattern))
         return
     at = parts.index("**")
-    top, rest = os.sep.join(parts[:at]), os.sep.join(parts[at + 1 :])
-    tops = glob.glob(top + os.sep) if top else [os.sep if at else ""]
+    top, rest = "/".join(parts[:at]), "/".join(parts[at + 1 :])
+    tops = [with_slashes(each) for each in glob.glob(f"{top}/")] if top else ["/" if at else ""]
     for each in tops:
         if not rest:
             yield each or os.curdir
             continue
         for folder, _ in _folders(each or os.curdir, passed):
-            inside = folder if each else folder.removeprefix(os.curdir).removeprefix(os.sep)
-            yield from _names(os.path.join(glob.escape(inside), rest), passed)
+            inside = folder if each else folder.removeprefix(os.curdir).removeprefix("/")
+            yield from _names(_joined(glob.escape(inside), rest), passed)
 
 
 class Passed(NamedTuple):
@@ -92,6 +93,10 @@ class Passed(NamedTuple):
     loops: list[str]
     unread: list[SourceError]
     out: list[str] | None = None
+
+
+def _joined(folder: str, name: str) -> str:
+    return with_slashes(os.path.join(folder, name))
 
 
 def _told(passed: Passed) -> Iterator[SourceError | Remark]:
@@ -129,7 +134,7 @@ def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) ->
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
-            file = os.path.join(folder, name)  # the path as the user began it, "./" kept
+            file = _joined(folder, name)  # the path as the user began it, "./" kept
             if name.endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
                 yield file
 
@@ -141,14 +146,15 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
         why = "you have no permission to read this folder"
         if not isinstance(error, PermissionError):
             why = f"the folder cannot be read: {(error.strerror or str(error)).lower()}"
-        passed.unread.append(SourceError([Complaint(Place(error.filename, 1, 1), why)]))
+        passed.unread.append(SourceError([Complaint(Place(with_slashes(error.filename), 1, 1), why)]))
 
-    for folder, folders, files in os.walk(path, onerror=unread, followlinks=True):
+    for walked, folders, files in os.walk(path, onerror=unread, followlinks=True):
+        folder = with_slashes(walked)
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in [name for name in folders if _leads_back(os.path.join(folder, name), path)]:
+        for name in [name for name in folders if _leads_back(_joined(folder, name), path)]:
             folders.remove(name)
-            passed.loops.append(os.path.join(folder, name))
-        folders[:] = [name for name in folders if not _leads_out(os.path.join(folder, name), path, passed)]
+            passed.loops.append(_joined(folder, name))
+        folders[:] = [name for name in folders if not _leads_out(_joined(folder, name), path, passed)]
         yield folder, files
 
 
@@ -173,7 +179,7 @@ def _leads_back(folder: str, top: str) -> bool:
 
 
 def _is_in(folder: str, other: str) -> bool:
-    return os.path.commonpath([folder, other]) == other
+    return folder == other or folder.startswith(os.path.join(other, ""))
 
 
 def is_rules(path: str) -> bool:

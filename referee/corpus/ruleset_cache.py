@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,7 +36,7 @@ class RulesetCache:
     def ruleset(self, log: Log) -> Ruleset:
         """The rules of a log, with what was chosen on top. Raises Unjudgeable."""
         trust = self.chosen.trust or log.trust
-        key = (log.game, log.houses, log.variants, str(log.ruling), log.path.rpartition("/")[0], trust)
+        key = (log.game, log.houses, log.variants, str(log.ruling), os.path.dirname(log.path), trust)
         found = self._loaded.pop(key, None)
         if found is None:
             from referee.judging.replay import ruleset_of

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import parent_process
@@ -20,6 +22,9 @@ from referee.source.files import asked_from
 
 MOST_A_CORE = 8
 """So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
+
+MOST_ON_WINDOWS = 61
+"""There one process cannot wait for more others."""
 
 Answer = list[Verdict | Remark | Early]
 
@@ -49,8 +54,9 @@ class Cores:
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
         self.options = options
-        self.width = min(jobs, MOST_A_CORE * (os.cpu_count() or 1))
-        self._pool = _pool(self.width)
+        most = MOST_A_CORE * (os.cpu_count() or 1)
+        self.width = min(jobs, most if sys.platform != "win32" else min(most, MOST_ON_WINDOWS))
+        self._pool = pool(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
         """Gives a part to whichever process is free next."""
@@ -58,7 +64,7 @@ class Cores:
             return self._pool.submit(answer_to, part, self.options)
         except BrokenProcessPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = _pool(self.width)
+            self._pool = pool(self.width)
             return self._pool.submit(answer_to, part, self.options)
 
     def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
@@ -67,7 +73,7 @@ class Cores:
             return ticket.result()
         except BrokenProcessPool:
             pass
-        with _pool(1) as alone:
+        with pool(1) as alone:
             try:
                 return alone.submit(answer_to, part, self.options).result()
             except BrokenProcessPool:
@@ -85,16 +91,21 @@ def died(part: Part) -> Verdict:
     return on_line(error, unjudged(part.path, error))
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, initializer=_begin_work)
+def pool(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
+    """Processes that leave Ctrl-C to the first one, and end with it; each begins with `begin(*given)`."""
+    return ProcessPoolExecutor(
+        min(jobs, MOST_A_CORE * (os.cpu_count() or 1)), initializer=_begin_work, initargs=(begin, given)
+    )
 
 
-def _begin_work() -> None:
+def _begin_work(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
     """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
     Thread(target=_end_with_the_first, daemon=True).start()
+    if begin is not None:
+        begin(*given)
 
 
 def _end_with_the_first() -> None:

@@ -302,7 +302,13 @@ def _is_whole(data: Any) -> bool:
 
 
 def load_log(path: str) -> Log:
-    """The one log in a file. Raises SourceError or LogError; LogError too when the file holds several games."""
+    """The one log in a file, or of a file of several the one that begins on a line: 'games.jsonl:17'.
+
+    Raises SourceError or LogError; LogError too when the file holds several games and no line is named.
+    """
+    file, _, line = path.rpartition(":")
+    if line.isdecimal() and source.is_lines(file):
+        return _log_on_line(file, int(line))
     logs = load_logs(path)
     first = next(logs, None)
     if first is None:
@@ -311,8 +317,21 @@ def load_log(path: str) -> Log:
         raise first
     second = next(logs, None)
     if isinstance(second, Log):
-        message = "this file holds several games; give a file with one (`referee validate` and `score` read them all)"
-        raise LogError([Complaint(second.place(()), message)])
+        told = f"this file holds several games; name one by its line, such as {path}:{second.line}"
+        raise LogError([Complaint(second.place(()), f"{told} (`referee validate` and `score` read them all)")])
     if isinstance(second, Unjudgeable):
         raise second
     return first
+
+
+def _log_on_line(path: str, line: int) -> Log:
+    """The log that begins on a line of a file of several."""
+    for found in load_logs(path):
+        begins = found.line if isinstance(found, Log) else found.complaints[0].place.line
+        if begins == line and isinstance(found, Unjudgeable):
+            raise found
+        if begins == line and isinstance(found, Log):
+            return found
+        if begins > line:
+            break
+    raise LogError([Complaint(Place(path, line, 1), "no game begins on this line")])

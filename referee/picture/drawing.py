@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import resources
 from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
+from referee.core.markup import Markup, at, joined, tag
 from referee.core.scene import Scene
 from referee.picture import rows, table, tree
 from referee.picture.faces import Faces
-from referee.picture.svg import Markup, at, joined, tag
+
+PAPER = (
+    "body { margin: 8px; font: 16px sans-serif; background: #f6f4ee; color: #1d2329 } svg { max-width: 100%; height: auto }"
+    "@media (prefers-color-scheme: dark) { body { background: #15191d; color: #eceff1 } }"
+)
+"""The page of one drawing."""
 
 
 class Part(NamedTuple):
-    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself; of
-    the cards of an `owner` others see the backs."""
+    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself, or is
+    a sentence with all of it; of the cards of an `owner` others see the backs."""
 
     inside: Markup
     x: float = 0
@@ -50,6 +57,14 @@ def drawing(scene: Scene, faces: Faces) -> Drawing:
         inside, _, tall = rows.drawn(faces, scene.piles, table.ACROSS)
         parts.append(Part(inside, 0, y))
         y += tall + 6
+    if scene.sums:
+        inside, tall = tree.sums(scene.sums)
+        parts.append(Part(inside, 0, y))
+        y += tall + 8
+    if scene.loose:
+        inside, tall = tree.row(scene.loose)
+        parts.append(Part(inside, 0, y))
+        y += tall + 6
     trees, y = _trees(scene, y)
     parts += trees
     for seat in scene.seats:
@@ -69,7 +84,7 @@ def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
             inside, wide, high = tree.drawn(seat)
             if x and x + wide > tree.ACROSS:
                 x, y, tallest = 0, y + tallest + 10, 0
-            parts.append(Part(inside, x, y, tree.in_words(seat)))
+            parts.append(Part(inside, x, y, tree.in_words(seat), seat.player if seat.kept else ""))
             x, tallest = x + wide + 10, max(tallest, high)
     return parts, y + tallest + 10 * bool(parts)
 
@@ -86,6 +101,8 @@ def placed(part: Part, faces: Faces) -> Markup:
 
 def in_words(part: Part, faces: Faces) -> str:
     """What a part shows: its words and the names of its cards, in order; of cards face down how many."""
+    if part.says.endswith("."):
+        return part.says
     shown = [part.says] if part.says else []
     down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
@@ -97,10 +114,17 @@ def in_words(part: Part, faces: Faces) -> str:
     return ", ".join(shown + [f"{down} face down"] * bool(down))
 
 
+def html(scene: Scene, faces: Faces) -> Markup:
+    """A page with nothing but a drawing and what comes next."""
+    head = tag("head", tag("meta", charset="utf-8"), tag("title", scene.title), tag("style", Markup(PAPER)))
+    body = tag("body", svg(scene, faces), tag("p", f"Next: {scene.next or 'nothing; the game is over'}."))
+    return Markup(f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}")
+
+
 def svg(scene: Scene, faces: Faces) -> Markup:
     """A drawing by itself, with its faces and colours in it."""
     drawn = drawing(scene, faces)
-    style = tag("style", Markup(styles()))
+    style = tag("style", Markup(plain_styles()))
     head = tag("text", scene.title, x=0, y=14, class_="title")
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
@@ -125,3 +149,19 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 def styles() -> str:
     """The colours and letters of a drawing, for light and dark."""
     return resources.files(__package__).joinpath("drawing.css").read_text(encoding="utf-8")
+
+
+def plain_styles() -> str:
+    """The same for a picture by itself, with every colour written out: not everything that shows a picture knows variables."""
+    light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
+    rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
+    changing = [f"{names} {{{said}}}" for names, said in rules if "var(" in said]
+    lines = [f"{names} {{{said}}}" for names, said in rules]
+    in_dark = "\n".join(_written_out(line, dark) for line in changing)
+    return "\n".join(
+        [*(_written_out(line, light) for line in lines), f"@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"]
+    )
+
+
+def _written_out(rule: str, colours: Mapping[str, str]) -> str:
+    return re.sub(r"var\((--[a-z-]+)\)", lambda found: colours[found[1]], rule)

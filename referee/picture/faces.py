@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from referee.core.cards import Card, Deck
-from referee.picture.svg import Markup, at, cut, joined, number, tag
+from referee.core.markup import Markup, at, cut, joined, number, tag
 
 WIDE, HIGH = 46, 64
 SHAPES = {
@@ -33,10 +33,9 @@ STAR = "M0-6 1.6-2 6-1.8 2.6.8 3.7 5 0 2.6-3.7 5-2.6.8-6-1.8-1.6-2z"
 class Faces:
     """The faces of a deck: `id_of` a card's name, and the definitions to draw them by."""
 
-    def __init__(self, deck: Deck | None) -> None:
+    def __init__(self, deck: Deck) -> None:
         self._deck = deck
-        names = deck.by_id if deck else {}
-        self._names = sorted(names)
+        self._names = sorted(deck.by_id)
         self._numbers = {name: place for place, name in enumerate(self._names)}
 
     def id_of(self, name: str) -> str:
@@ -50,7 +49,7 @@ class Faces:
 
     def definition(self, name: str) -> Markup:
         """A face to use again, with its name for whoever reads the drawing by other means."""
-        if self._deck is None or name not in self._numbers:
+        if name not in self._numbers:
             return back()
         card = self._deck.cards[self._deck.by_id[name]]
         return tag(
@@ -108,12 +107,19 @@ def _rank(rank: str, ink: str) -> Markup:
                textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)  # fmt: skip
 
 
+INKS = {
+    "red": "red", "black": "black", "blue": "ink-0", "orange": "ink-1", "green": "ink-2", "purple": "ink-3",
+    "gold": "ink-4", "yellow": "ink-4", "grey": "ink-5",
+}  # fmt: skip
+"""The colours that we have a dark hue for."""
+
+
 def _ink(deck: Deck, card: Card) -> str:
-    """The colour of a suit: its own where the deck names one that we have, otherwise by its place."""
-    colour = deck.colours.get(card.suit, "")
-    if colour in ("red", "black"):
-        return colour
-    return f"ink-{list(deck.suits).index(card.suit) % 6}" if card.suit else "black"
+    """The colour of a suit: its own where the deck names one that we have, or the suit is called so; else by its place."""
+    if not card.suit:
+        return "black"
+    named = INKS.get(deck.colours.get(card.suit, "")) or INKS.get(deck.suits[card.suit].casefold())
+    return named or f"ink-{list(deck.suits).index(card.suit) % 6}"
 
 
 def _symbols(symbols: Sequence[str]) -> list[Markup]:

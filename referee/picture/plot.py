@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.picture.svg import Markup, cut, tag
+from referee.core.markup import Markup, cut, tag
 
 WIDE, HIGH, NAMES = 340, 120, 76
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4", "1 4", "6 2 1 2 1 2")
@@ -54,7 +54,8 @@ def plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
 
 
 def _number(total: str) -> float | None:
+    """A score as a number: '27', '5 groups'; None where it is not known."""
     try:
-        return float(total)
+        return float(total.partition(" ")[0])
     except ValueError:
         return None

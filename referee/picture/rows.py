@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from referee.core.markup import Markup, at, joined, tag
 from referee.core.scene import Card, Row
 from referee.picture.faces import HIGH, WIDE, Faces
-from referee.picture.svg import Markup, at, joined, tag
 
 STEP = WIDE + 3
 """How far the next card lies beside a card, where there is room."""
-TIGHT = 15
+TIGHT = 26
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
+from referee.core.markup import Markup, at, cut, joined, tag
 from referee.core.scene import Field, Scene, Seat
 from referee.picture.faces import HIGH, WIDE, Faces
 from referee.picture.rows import card, drawn
-from referee.picture.svg import Markup, at, cut, joined, tag
 
 ACROSS = 440
 """How wide a table is drawn: as much as can be read on the screen of a phone."""

@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 
+from referee.core.markup import Markup, at, cut, joined, tag
 from referee.core.scene import Node, Seat
-from referee.picture.svg import Markup, at, cut, joined, tag
+from referee.core.wording import counted
 
 WIDE, HIGH, GAP = 108, 52, 16
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -33,13 +34,42 @@ def drawn(seat: Seat) -> tuple[Markup, float, float]:
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
     head = tag("text", cut(seat.player, 20), tag("tspan", f"  {cut(facts, 52)}", class_="caption"), y=13,
                class_=f"holder{' to-act' * seat.to_act}")  # fmt: skip
+    down = 18
+    if seat.kept:
+        others = f"keeps {counted(len(seat.kept), 'cards')}"
+        head = joined(
+            head, tag("text", f"keeps {', '.join(seat.kept)}", y=28, class_="caption secret", data_others=others)
+        )
+        down = 32
     parts = []
     for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
         x, y = (node.column - left) * (WIDE + GAP) + GAP, (node.row - top) * (HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
     wide = (right - left + 1) * (WIDE + GAP) + GAP
     high = (low - top + 1) * (HIGH + GAP) + GAP
-    return joined(head, tag("g", *parts, transform=at(0, 18))), wide, high + 18
+    return joined(head, tag("g", *parts, transform=at(0, down))), wide, high + down
+
+
+def row(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
+    """Cards in nobody's tree, beside one another as far as there is room; how high that is."""
+    many = int((ACROSS + 8) // (WIDE + 8))
+    parts = [
+        tag("g", _node(node), transform=at(place % many * (WIDE + 8), place // many * (HIGH + 8)))
+        for place, node in enumerate(nodes)
+    ]
+    return joined(*parts), -(-len(nodes) // many) * (HIGH + 8)
+
+
+def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
+    """What something comes to, line by line under its title, the whole last; how high that is."""
+    high = 15 * len(lines) + 12
+    parts = [tag("rect", width=ACROSS, height=high, rx=8, class_="field")]
+    for place, (what, points) in enumerate(lines):
+        kind = "holder" if place in (0, len(lines) - 1) else "facts"
+        y = 18 + 15 * place
+        parts.append(tag("text", cut(what, 66), x=10, y=y, class_=kind))
+        parts.append(tag("text", points, x=ACROSS - 12, y=y, class_=kind, text_anchor="end") if points else Markup(""))
+    return joined(*parts), high
 
 
 def _node(node: Node) -> Markup:
@@ -77,4 +107,4 @@ def in_words(seat: Seat) -> str:
         f"{node.name}, {', '.join((*node.lines, *(f'{kind} {words[direction]}' for direction, kind in node.arrows)))}"
         for node in seat.tree
     ]
-    return f"{seat.player} ({facts}): {'; '.join(cards)}"
+    return f"{seat.player} ({facts}): {'; '.join(cards)}."

@@ -12,6 +12,7 @@ from referee.core.findings import Fault, Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
+from referee.core.scene import barred
 from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
@@ -151,6 +152,13 @@ class Table:
     def view(self) -> View:
         """What lies where: whose turn it is, seats with their cards; in full by `as_dict()`."""
         return view_of(self._game.view(self._state)[0])
+
+    def _repr_html_(self) -> str:
+        """The table as a notebook shows it: drawn."""
+        from referee.picture.drawing import svg
+        from referee.picture.faces import Faces
+
+        return svg(barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
 
     def log(self) -> dict[str, Any]:
         """The game so far as a log, ready to be written as JSON."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.places import Complaint, LogError, Place
+from referee.core.places import Complaint, LogError, Place, Unjudgeable
 from referee.judging.log import Log, parse_log
 from referee.report.drafts import yaml_rows
 
@@ -100,10 +101,12 @@ def renamed(text: str, path: str, old: str, new: str) -> str | None:
     from referee.report.drafts import yaml_rows
 
     written = next(iter(yaml_rows("name", new))).text.removeprefix("name: ")
+    if re.search(r"[,\[\]{}]", new) and written == new:
+        written = json.dumps(new, ensure_ascii=False)  # these end a name within brackets
     changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
     try:
         log = parse_log(changed, path)
-    except (LogError, ValueError):
+    except (Unjudgeable, ValueError):
         return None
     return changed if log.data == _with_name(parse_log(text, path).data, old, new) else None
 

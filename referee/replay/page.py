@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
 from referee.core.harmless import visible
+from referee.core.markup import Markup
+from referee.core.verdict import Verdict
 from referee.picture.drawing import styles
 from referee.picture.plot import plot
-from referee.picture.svg import Markup
 from referee.replay.packed import BLOCK, blocks, index
 from referee.replay.steps import Steps
-from referee.report.verdict_lines import verdict_line
+from referee.report.verdict_lines import bad_line, verdict_line
 
 
 def page(found: Steps) -> str:
     """The page that steps through a log. Raises ImportError without Jinja2."""
+    return _filled("page.html.j2", _content(found))
+
+
+def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
+    """An index of bad games: what is wrong with each, and the page that steps through it, "" where there is none."""
+    games = [
+        {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
+    ]
+    return _filled("index.html.j2", {"title": name, "games": games, "styles": Markup(styles() + _text("replay.css"))})
+
+
+def _filled(template: str, content: Mapping[str, Any]) -> str:
+    """A template with its content; all text in it is escaped but our own drawings, scripts and styles."""
+    return str(_templates().get_template(template).render(**content))
+
+
+@cache
+def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    files = Environment(
+    return Environment(
         loader=PackageLoader(__package__, ""),
         autoescape=True,
         undefined=StrictUndefined,
@@ -27,7 +48,6 @@ def page(found: Steps) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return files.get_template("page.html.j2").render(**_content(found))
 
 
 def _content(found: Steps) -> dict[str, Any]:

@@ -68,10 +68,12 @@ function turn_over(slot) {
     card.removeAttribute("class");
     card.replaceChildren();
   }
+  for (const kept of slot.querySelectorAll("[data-others]")) kept.textContent = kept.dataset.others;
 }
 
 // What a part shows: its words and the names of its cards, in order; of cards face down how many.
 function in_words(slot, says) {
+  if (says.endsWith(".")) return says;
   const shows = says ? [says] : [];
   let down = 0;
   for (const one of slot.querySelectorAll("use, text")) {
@@ -114,7 +116,8 @@ function next(step) {
   } else if (step.moves.length) box.append(make("p", `Legal: ${step.moves.join(" ")}`));
   for (const [rule, why, moves] of step.out) {
     const line = make("details");
-    line.append(make("summary", `Ruled out by ${rule}: ${moves.join(", ")}`));
+    const listed = moves.length < 5 || !moves[0].includes(" ") ? moves.join(", ") : `${moves.length} moves`;
+    line.append(make("summary", `Ruled out by ${rule}: ${listed}`));
     for (const move of moves) line.append(make("p", why.replaceAll("{}", move)));
     box.append(line);
   }

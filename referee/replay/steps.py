@@ -11,14 +11,14 @@ from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
-from referee.core.scene import Card, Scene, Seat
+from referee.core.scene import Scene, barred
 from referee.core.verdict import Verdict
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
-from referee.replay.told import BY_NOBODY, sentence
+from referee.replay.told import BY_NOBODY, Among, sentence
 
 
 class Move(NamedTuple):
@@ -69,7 +69,7 @@ class Steps(NamedTuple):
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Every step of a log, as far as it can be judged. Raises LogError or RulesetError where it cannot begin."""
-    faces = Faces(getattr(rules, "deck", None))
+    faces = Faces(rules.deck)
     walk = _Walk(faces)
     played = replay(log, rules, as_played=as_played, watch=walk.before)
     verdict = verdict_on(played, strict=False)
@@ -103,31 +103,6 @@ class _Walk:
     def end(self, game: Game, state: Any) -> None:
         """Looks at the table after the last event."""
         self.before(game, state, None)
-
-
-def barred(scene: Scene, options: Options) -> Scene:
-    """A scene in which the cards of the player to act that no legal move begins with say what forbids them."""
-    why: dict[str, str] = {}
-    free: set[str] = set()
-    for option in options.options:
-        for word in option.notation.split():
-            if option.fault is None:
-                free.add(word)
-            else:
-                why.setdefault(word, f"not now: {option.fault.rule}")
-    out = {name: words for name, words in why.items() if name not in free}
-    if not out:
-        return scene
-    return scene._replace(
-        seats=tuple(_barred(seat, out) if seat.player == options.player else seat for seat in scene.seats)
-    )
-
-
-def _barred(seat: Seat, out: Mapping[str, str]) -> Seat:
-    def mark(card: Card) -> Card:
-        return card._replace(barred=out[card.name]) if card.name in out else card
-
-    return seat._replace(rows=tuple(row._replace(cards=tuple(map(mark, row.cards))) for row in seat.rows))
 
 
 def _steps(walk: _Walk, played: Replay, verdict: Verdict) -> Iterator[Step]:
@@ -187,17 +162,14 @@ def _told(game: Game, before: Seen, written: Written) -> Telling:
     who = written.item.get("by")
     if not isinstance(who, str):
         who = _actor(before, verb)
-    said = sentence(written.item, written.number, written.size, verb, who, game.acts).rstrip(".:")
+    among = Among(game.acts, [seat.player for seat in before.scene.seats])
+    said = sentence(written.item, written.number, written.size, verb, who, among).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    deck = getattr(game.ruleset, "deck", None)
-    secret = game.secret(key) and deck is not None
     told = said
-    if secret:
+    if event is not None and game.secret(event):
         by_player = isinstance(written.item.get(key), Mapping)
-        known = (
-            [] if by_player or deck is None else [word for word in said.split() if word.strip(",!") not in deck.by_id]
-        )
-        told = " ".join(known) or f"{who} {key}s".strip()
+        known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
+        told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {key}s".strip()
     return Telling(who, f"{said}.", f"{told}." if told != said else "", written.line)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee.core.items import EXTRAS
 
@@ -19,16 +19,25 @@ TWO_WORDS = {"put_away": "puts away", "lay_off": "lays off", "call_off": "calls 
 BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed"))
 
 
-def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, verbs: Container[str]) -> str:
+class Among(NamedTuple):
+    """What the words of a log may be: the verbs of its game, and its players."""
+
+    verbs: Container[str]
+    players: Sequence[str]
+
+
+def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> str:
     """What an event of an item says: the one of that number, of so many."""
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
     if size > 1 and isinstance(value, list) and number < len(value):
         value = value[number]
-    elif isinstance(value, Mapping):
-        value, who = _part(value, number, size, verb, who, verbs)
+    elif isinstance(value, Mapping) and verb != "deal":
+        value, who = _part(value, number, size, verb, who, among)
     verb = verb or ONE_OF.get(key, key)
-    words = "" if verb == "deal" else plain(value)  # everybody's cards are there to be seen
+    if verb == "deal":  # everybody's cards are there to be seen
+        return f"{who} deals" if who else "The cards are dealt"
+    words = plain(value)
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
     if verb == "bid" and not words[:1].isdigit():
@@ -38,17 +47,16 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     return f"{_done(verb, who)} {words}".strip()
 
 
-def _part(
-    value: Mapping[str, Any], number: int, size: int, verb: str, who: str, verbs: Container[str]
-) -> tuple[Any, str]:
+def _part(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
     """The part of a map that an event is about, and who did it: a map by player, or one in which other events stand."""
-    if any(name in verbs for name in value):
-        return (
-            value[verb] if verb in value else {name: part for name, part in value.items() if name not in verbs}
-        ), who
+    if any(name in among.verbs for name in value):
+        rest = {name: part for name, part in value.items() if name not in among.verbs}
+        return value.get(verb, rest), who
     if size > 1 and number < len(value):
         return next((part, name) for place, (name, part) in enumerate(value.items()) if place == number)
-    return (value[who] if len(value) == 1 and who in value else value), who
+    if not set(value) <= set(among.players):
+        return value, who
+    return next(((part, name) for name, part in value.items()), (value, who)) if len(value) == 1 else (value, "")
 
 
 def _done(verb: str, who: str) -> str:

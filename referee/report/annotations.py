@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.findings import Finding
 from referee.core.harmless import Command, annotation, annotation_property
-from referee.core.places import Complaint, Place
+from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import as_json
@@ -94,12 +94,18 @@ def _unjudged(complaint: Complaint) -> dict[str, Any]:
     }
 
 
-def _location(file: str, line: int, column: int) -> dict[str, Any]:
+def uri(file: str) -> str:
+    """A path as a URI, relative as it is; one with a drive of Windows in front is absolute."""
     from urllib.parse import quote
 
+    path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
+    return f"file:///{path}" if file[1:2] == ":" and file[:1].isalpha() else path
+
+
+def _location(file: str, line: int, column: int) -> dict[str, Any]:
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(file, errors="surrogateescape")},
+            "artifactLocation": {"uri": uri(file)},
             "region": {"startLine": max(line, 1), "startColumn": max(column, 1)},
         }
     }

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from referee.core.ascii import in_ascii
-from referee.core.columns import columns, folded, left, longest_word, right, wrapped
+from referee.core.columns import columns, longest_word, wrapped
 from referee.core.harmless import markdown, visible
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
 
 GAP = 2
-"""Columns between those of a table."""
+"""Columns between those of a table, and behind a header."""
+ROW = "\u200b"
+"""What begins a row until it is drawn: it takes no room, and is never in a text, where it would be written as an escape."""
 LONG = 14
 """Cells that are wider than this are folded where a table is too wide."""
 
@@ -60,97 +61,96 @@ def table(
     Text that has more columns than `widest` goes on in the line below. Where the paper is too narrow, long cells do, too; and
     where that is not enough, the columns that have no room stand in another table below, with the first of all before them.
     """
+    if not headers:
+        return ""
     names = [paper.letters(visible(header)) for header in headers]
     cells = [[paper.letters(_cell(value)) for value in row] for row in rows]
-    aligned = [right if _numeric(rows, place) else left for place in range(len(names))]
-    known = [[row[place] for row in cells] for place in range(len(names))]
-    wide = [max(columns(name) + GAP, *_widths(column, widest)) for name, column in zip(names, known, strict=True)]
-    if paper.width is None or sum(wide) + GAP * (len(wide) - 1) <= paper.width:
-        sheets = [dict(enumerate(wide))]
+    numbers = [_numeric(rows, place) for place in range(len(names))]
+    full = [_wide(name, [row[place] for row in cells], widest) for place, name in enumerate(names)]
+    if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
+        sheets = [dict.fromkeys(range(len(names)), widest)]
     else:
-        sheets = list(_sheets(names, known, widest, paper.width))
-    return "\n\n".join("\n".join(_drawn(sheet, names, cells, aligned, paper.paint, looks or {})) for sheet in sheets)
+        least = [_least(name, [row[place] for row in cells], paper.width) for place, name in enumerate(names)]
+        sheets = list(_sheets(full, least, paper.width))
+    return "\n\n".join(_drawn(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """A table of Markdown; numbers stand right."""
-    names = [markdown(header) for header in headers]
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
-    aligned = [right if _numeric(rows, place) else left for place in range(len(names))]
-    wide = [max([columns(name) + GAP, *(columns(row[place]) for row in cells)]) for place, name in enumerate(names)]
-    lines = [_row(names, wide, aligned), f"|{'|'.join('-' * (width + 2) for width in wide)}|"]
-    return "\n".join([*lines, *(_row(row, wide, aligned) for row in cells)])
+    numbers = [_numeric(rows, place) for place in range(len(headers))]
+    return _tabulated([markdown(header) for header in headers], cells, numbers, "github")
 
 
-def _row(cells: Sequence[str], wide: Sequence[int], aligned: Sequence[Callable[[str, int], str]]) -> str:
-    return f"| {' | '.join(align(cell, width) for align, cell, width in zip(aligned, cells, wide, strict=True))} |"
+def _tabulated(
+    names: Sequence[str], cells: Sequence[Sequence[str]], numbers: Sequence[bool], form: str, **widths: Any
+) -> str:
+    from tabulate import tabulate
+
+    align = ["right" if right else "left" for right in numbers] if cells else None
+    return tabulate(cells, names, tablefmt=form, disable_numparse=True, colalign=align, **widths)
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else visible(str(value)).strip()
+    return "" if value is None else visible(str(value))
 
 
 def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
     return bool(rows) and all(isinstance(row[place], int | float) or row[place] == "" for row in rows)
 
 
-def _widths(column: Sequence[str], widest: int | None) -> Iterator[int]:
-    """How wide the cells of a column are, folded where they are wider than that."""
-    yield 0
-    for cell in column:
-        if widest is None:
-            yield from map(columns, cell.split("\n"))
-        else:
-            yield from map(columns, folded(cell, widest))
+def _wide(name: str, column: Sequence[str], widest: int | None) -> int:
+    """How wide a column is; its header has room behind it."""
+    most = max([0, *map(columns, column)])
+    return max(columns(name) + GAP, most if widest is None else min(most, widest))
 
 
-def _least(column: Sequence[str]) -> int:
+def _least(name: str, column: Sequence[str], most: int) -> int:
     """How narrow a column can be: as its longest word, where its cells are folded at all."""
-    most = max(_widths(column, None))
-    return most if most <= LONG else max(longest_word(column), LONG)
+    wide = max([0, *map(columns, column)])
+    cell = wide if wide <= LONG else max(longest_word(column), LONG)
+    return min(max(longest_word([name]) + GAP, cell), most // 2)
 
 
-def _sheets(
-    names: Sequence[str], known: Sequence[Sequence[str]], widest: int | None, width: int
-) -> Iterator[dict[int, int]]:
+def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
     """The columns of a table that is too wide, by number, with their widths: as many tables as it takes."""
-    full = [max(columns(name), *_widths(column, widest)) for name, column in zip(names, known, strict=True)]
-    least = [max(longest_word([name]), _least(column)) for name, column in zip(names, known, strict=True)]
-    first, *rest = range(len(names))
+    first, *rest = range(len(full))
     begun = False
     while rest or not begun:
         sheet, begun = [first], True
-        while rest and (
-            len(sheet) == 1 or sum(least[place] for place in (*sheet, rest[0])) + GAP * len(sheet) <= width
-        ):
+        while rest and (len(sheet) == 1 or sum(least[n] for n in (*sheet, rest[0])) + GAP * len(sheet) <= width):
             sheet.append(rest.pop(0))
-        room = width - GAP * (len(sheet) - 1)
         wide = {place: full[place] for place in sheet}
-        while sum(wide.values()) > room:
+        while sum(wide.values()) + GAP * (len(sheet) - 1) > width:
             place = max(sheet, key=lambda place: (wide[place] > least[place], wide[place]))
             if wide[place] <= least[place]:
                 break
             wide[place] -= 1
-        yield wide
+        yield dict(wide)
 
 
 def _drawn(
-    wide: Mapping[int, int],
+    sheet: Mapping[int, int | None],
     names: Sequence[str],
     cells: Sequence[Sequence[str]],
-    aligned: Sequence[Callable[[str, int], str]],
+    numbers: Sequence[bool],
     paint: Paint,
     looks: Mapping[int, str],
-) -> Iterator[str]:
-    """The lines of one table, of these columns."""
-
-    def lines(row: Sequence[str]) -> Iterator[str]:
-        parts = [folded(row[place], width) for place, width in wide.items()]
-        for line in zip_longest(*parts, fillvalue=""):
-            padded = [aligned[place](part, width) for (place, width), part in zip(wide.items(), line, strict=True)]
-            yield (" " * GAP).join(padded).rstrip()
-
-    yield from (paint(line, "head") for line in lines(names))
-    yield paint((" " * GAP).join("-" * width for width in wide.values()), "dim")
-    for number, row in enumerate(cells):
-        yield from (paint(line, looks[number]) if number in looks else line for line in lines(row))
+) -> str:
+    """One table, of these columns by number, folded to these widths."""
+    widths = list(sheet.values())
+    folds = {} if widths == [None] * len(widths) else {
+        "maxcolwidths": widths,
+        "maxheadercolwidths": [None if width is None else max(width - GAP, 1) for width in widths],
+    }  # fmt: skip
+    picked = [[f"{ROW}{row[place]}" if not at else row[place] for at, place in enumerate(sheet)] for row in cells]
+    text = _tabulated([names[place] for place in sheet], picked, [numbers[place] for place in sheet], "simple", **folds)
+    lines = text.split("\n")
+    rule = next(number for number, line in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
+    shown = [*(paint(line, "head") for line in lines[:rule]), paint(lines[rule], "dim")]
+    row = -1
+    for line in lines[rule + 1 :]:
+        row += ROW in line
+        plain = line.replace(ROW, "").rstrip()
+        shown.append(paint(plain, looks[row]) if row in looks else plain)
+    return "\n".join(shown)

@@ -93,8 +93,16 @@ def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper
     return as_json({"game": game, **data})
 
 
+def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+    """The table as it is drawn in text, for a page in Markdown."""
+    text = drawn(blocks)
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
+
+
 LEGAL_FORMATS: dict[str, Callable[[Ruleset, Options, Paper], str]] = {"text": legal_text, "json": legal_json}
 SHOW_FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Block], Paper], str]] = {
     "text": show_text,
     "json": show_json,
+    "markdown": show_markdown,
 }

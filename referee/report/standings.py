@@ -1,21 +1,25 @@
-"""How each game ended for each player: a row a player and game, for tables that people analyse."""
+"""The scores of games as one table whatever the games are, for people and programs that analyse many: a row a player and game,
+or a row a player and hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.harmless import visible
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.verdict import Verdict
+from referee.report.paper import markdown_table
 from referee.report.plain import as_csv
 
-COLUMNS = {
+GAME = {
     "log": "the file that the game stands in",
     "line": "the line on which it begins there, 0 in a file that holds one game",
     "game": "the ruleset",
     "verdict": "legal, illegal or unjudged: what is not legal is scored up to there",
+}
+COLUMNS = GAME | {
     "over": "whether the game came to its end",
     "hands": "how many hands were scored",
     "seat": "the player's seat, from 1, clockwise",
@@ -23,42 +27,116 @@ COLUMNS = {
     "points": "the player's total",
     "winner": "whether the player won the game; several may",
 }
-"""What each column holds."""
+"""What each column holds, a row a player and game."""
+HAND_COLUMNS = GAME | {
+    "hand": "the number of the hand or round",
+    "dealer": "who dealt it, where somebody did",
+    "cards": "how many cards each player was dealt, where that is told",
+    "seat": "the player's seat, from 1, clockwise",
+    "player": "the player's name",
+    "bid": "what the player bid, where players bid tricks",
+    "won": "how many tricks the player won, where there are tricks",
+    "points": "the points of the hand",
+    "total": "the player's total after it",
+    "details": "what else the score pad knows, such as `contract: 4S by Nell; pips: 62`",
+}
+"""What each column holds, a row a player and hand."""
+OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
+"""What has a column in a row a player and hand; the rest are details."""
+KINDS = {"line": "int64", "over": "bool_", "hands": "int64", "hand": "int64", "cards": "int64", "seat": "int64"}
+KINDS |= {"won": "float64", "points": "float64", "total": "float64", "winner": "bool_"}
+"""The type of a column in Parquet, where it is not text."""
 
 AT_A_TIME = 20_000
 Row = tuple[Any, ...]
 
 
+class Shape(NamedTuple):
+    """One of the two tables: its columns, and its rows out of verdicts."""
+
+    columns: Mapping[str, str]
+    rows: Callable[[Iterable[Verdict]], Iterator[Row]]
+
+
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """The rows of the games that could be begun, in the order of COLUMNS."""
-    for verdict in verdicts:
-        if verdict.table is None:
-            continue
-        score, _ = verdict.table.score
+    """A row a player of each game that could be begun, in the order of COLUMNS."""
+    for verdict, score in _scores(verdicts):
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
-            yield (
-                verdict.path,
-                verdict.line,
-                verdict.game,
-                verdict.status,
-                over,
-                hands,
-                seat,
-                player,
-                score["totals"][player],
-                over and player in score["winners"],
-            )
+            won = over and player in score["winners"]
+            yield (*_game(verdict), over, hands, seat, player, score["totals"][player], won)
 
 
-def csv(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
+    """A row a player of each hand that was scored, in the order of HAND_COLUMNS."""
+    for verdict, score in _scores(verdicts):
+        for hand in score["hands"]:
+            for seat, player in enumerate(score["players"], 1):
+                bid, won, points = ((hand.get(key) or {}).get(player) for key in ("bids", "won", "points"))
+                before = (hand["hand"], hand.get("dealer"), hand.get("cards"), seat, player)
+                after = (points, hand["totals"][player], _details(hand, player))
+                yield (*_game(verdict), *before, None if bid is None else str(bid), won, *after)
+
+
+def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Mapping[str, Any]]]:
+    for verdict in verdicts:
+        if verdict.table is not None:
+            yield verdict, verdict.table.score[0]
+
+
+def _game(verdict: Verdict) -> Row:
+    return verdict.path, verdict.line, verdict.game, verdict.status
+
+
+def _details(hand: Mapping[str, Any], player: str) -> str:
+    """What a score pad knows of a hand beside what has a column: 'contract: 4S by Nell; pips: 62'."""
+    players, found = hand["totals"].keys(), dict[str, Any]()
+    for key, value in hand.items():
+        if key in OWN:
+            continue
+        if not isinstance(value, Mapping):
+            found[key] = value
+        elif not value.keys() <= players:
+            found |= {f"{line} points": points[player] for line, points in value.items()}
+        elif isinstance(value.get(player), Mapping):
+            found |= value[player]
+        else:
+            found[key] = value.get(player)
+    return "; ".join(f"{name}: {_told(value)}" for name, value in found.items() if _told(value) != "")
+
+
+def _told(value: Any) -> str:
+    """A value as it stands in a table: cards and melds as a player writes them, nothing for what is not there."""
+    if isinstance(value, Mapping):
+        return _told(value.get("cards"))
+    if isinstance(value, list):
+        return (", " if any(isinstance(one, Mapping) for one in value) else " ").join(map(_told, value))
+    return "" if value is None else str(value)
+
+
+SHAPES = {"game": Shape(COLUMNS, rows), "hand": Shape(HAND_COLUMNS, hand_rows)}
+"""The two tables, by what a player has a row for."""
+
+
+def csv(verdicts: Iterable[Verdict], by: str = "game") -> Iterator[str]:
     """The rows as CSV, the names of the columns first; true and false are written so."""
-    yield as_csv([tuple(COLUMNS)])
-    for row in rows(verdicts):
-        yield as_csv([[str(cell).lower() if isinstance(cell, bool) else cell for cell in row]])
+    shape = SHAPES[by]
+    yield as_csv([tuple(shape.columns)])
+    for row in shape.rows(verdicts):
+        yield as_csv([_plain(row)])
 
 
-def write_parquet(verdicts: Iterable[Verdict], path: str) -> None:
+def markdown(verdicts: Iterable[Verdict], by: str = "game") -> str:
+    """The rows as a table in Markdown."""
+    shape = SHAPES[by]
+    return markdown_table(tuple(shape.columns), [_plain(row) for row in shape.rows(verdicts)])
+
+
+def _plain(row: Row) -> list[Any]:
+    return ["" if cell is None else str(cell).lower() if isinstance(cell, bool) else cell for cell in row]
+
+
+def write_parquet(verdicts: Iterable[Verdict], path: str, by: str = "game") -> None:
     """Writes the rows into a Parquet file. Raises SourceError where the package pyarrow is missing."""
     try:
         import pyarrow
@@ -68,10 +146,9 @@ def write_parquet(verdicts: Iterable[Verdict], path: str) -> None:
             "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
         )
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
-    kinds = {"line": pyarrow.int64(), "over": pyarrow.bool_(), "hands": pyarrow.int64(), "seat": pyarrow.int64()}
-    kinds |= {"points": pyarrow.float64(), "winner": pyarrow.bool_()}
-    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
-    found = rows(verdicts)
+    shape = SHAPES[by]
+    schema = pyarrow.schema([(name, getattr(pyarrow, KINDS.get(name, "string"))()) for name in shape.columns])
+    found = shape.rows(verdicts)
     with ParquetWriter(path, schema) as writer:
         while some := list(islice(found, AT_A_TIME)):
             columns = [

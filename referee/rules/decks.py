@@ -69,6 +69,10 @@ def _whole(
             require_reach(path, reach, at)
         document = load_map(path, at)
         return _whole(document.data, at, document.place, reach, depth)
+    if not isinstance(wanted, Mapping):
+        raise RulesetError(
+            [Complaint(at(), "`deck:` names a deck, like `deck: french`, or is a map with its suits and ranks")]
+        )
     if "extends" not in wanted:
         return wanted, place
     here = partial(place, ("extends",))

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from referee import source
-from referee.core.places import Complaint, Place, RulesetError, SourceError
+from referee.core.places import Complaint, Place, RulesetError, SourceError, with_slashes
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
 from referee.rules import shipped
@@ -41,7 +41,7 @@ def beside(name: str, near: str | None) -> str:
     """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
     if not is_path(name) or near in (None, "-", "<stdin>"):
         return name
-    return os.path.normpath(os.path.join(os.path.dirname(str(near)), name))
+    return with_slashes(os.path.normpath(os.path.join(os.path.dirname(str(near)), name)))
 
 
 def versioned(name: str) -> tuple[str, str]:

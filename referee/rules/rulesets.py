@@ -326,7 +326,7 @@ def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Wh
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
-def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+def _reading(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
@@ -335,6 +335,9 @@ def _reading(ruling_id: str, reading: str, data: Mapping[str, Any], layers: Sequ
         )
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
+    if isinstance(reading, dict | list):
+        known = ", ".join(choices) or "chosen by variants"
+        raise RulesetError([Complaint(at(), f"`{ruling_id}:` names one reading; its readings: {known}")])
     if reading in readings and reading not in choices:
         text = readings[reading]["text"]
         named = sorted((name for name in data.get("variants", {}) if f" {name}." in text), key=len)

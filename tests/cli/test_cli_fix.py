@@ -28,6 +28,7 @@ def test_diff_only_shows() -> None:
     assert Path("a.yaml").read_text(encoding="utf-8") == UNREADABLE
 
 
+@pytest.mark.posix
 def test_the_file_is_written_with_its_line_ends_and_rights() -> None:
     Path("a.yaml").write_bytes(b"\xef\xbb\xbf" + UNREADABLE.replace("\n", "\r\n").encode())
     Path("a.yaml").chmod(0o640)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
@@ -287,32 +286,29 @@ def test_score_as_json() -> None:
     assert (data["totals"], data["winners"], data["over"]) == ({"Ann": 3, "Ben": 0}, [], False)
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*/*.yaml")), ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_every_example_is_scored_as_csv(path: Path) -> None:
-    said = run("score", str(path), "--format", "csv")
-    assert said.code in (0, 1)
-    headers, *rows = csv.reader(said.out.splitlines())
-    assert len(headers) == len(set(headers))
-    assert all(len(row) == len(headers) for row in rows)
-    assert "{" not in said.out
-
-
-def test_lines_of_the_score_are_told_apart_in_csv() -> None:
-    headers, first, *_ = csv.reader(
-        run("score", str(EXAMPLES / "illimat" / "score-pad.yaml"), "--format", "csv").out.splitlines()
-    )
-    row = dict(zip(headers, first, strict=True))
-    assert (row["Ann bumper-crop"], row["Ann bumper-crop points"]) == ("12", "0")
-    assert (row["Ann frostbit"], row["Ann frostbit points"], row["Cyd luminaries points"]) == ("4", "-2", "1")
-
-
 def test_score_as_csv() -> None:
     write("pad.yaml", RESULTS)
     assert run("score", "pad.yaml", "--format", "csv").out == (
-        "hand,cards,dealer,Ann bids,Ben bids,Ann won,Ben won,Ann points,Ben points,Ann totals,Ben totals\n"
-        "1,1,Ben,1,0,0,1,0,0,0,0\n"
-        "2,2,Ann,1,0,1,1,3,0,3,0\n"
+        "log,line,game,verdict,over,hands,seat,player,points,winner\n"
+        "pad.yaml,0,illuminate,legal,false,2,1,Ann,3,false\n"
+        "pad.yaml,0,illuminate,legal,false,2,2,Ben,0,false\n"
     )
+    assert run("score", "pad.yaml", "--format", "csv", "--by", "hand").out == (
+        "log,line,game,verdict,hand,dealer,cards,seat,player,bid,won,points,total,details\n"
+        "pad.yaml,0,illuminate,legal,1,Ben,1,1,Ann,1,0,0,0,\n"
+        "pad.yaml,0,illuminate,legal,1,Ben,1,2,Ben,0,1,0,0,\n"
+        "pad.yaml,0,illuminate,legal,2,Ann,2,1,Ann,1,1,3,3,\n"
+        "pad.yaml,0,illuminate,legal,2,Ann,2,2,Ben,0,1,0,0,\n"
+    )
+
+
+def test_several_logs_are_scored_one_after_another() -> None:
+    write("pad.yaml", RESULTS)
+    write("other.yaml", RESULTS)
+    said = run("score", "pad.yaml", "other.yaml")
+    brief, *lines = said.out.split("\n")
+    assert (said.code, brief) == (0, BRIEF)
+    assert [line for line in lines if line.endswith(":")] == ["pad.yaml:", "other.yaml:"]
 
 
 def test_score_as_markdown() -> None:
@@ -353,19 +349,15 @@ def test_score_of_what_cannot_be_read() -> None:
 @pytest.mark.parametrize("form", ["text", "json", "csv", "markdown"])
 def test_score_of_a_corpus(form: str) -> None:
     run("simulate", "mercy", "-n", "2", "--players", "3", "--detail", "results", "--out", "games.jsonl")
-    said = run("score", "games.jsonl", "--format", form, *(("--by", "hand") if form == "csv" else ()))
+    said = run("score", "games.jsonl", "--format", form)
     assert said.code == 0
     if form == "json":
         assert [game["path"] for game in said.data] == ["games.jsonl:1", "games.jsonl:2"]
-    elif form == "csv":
-        assert said.out.splitlines()[0] == (
-            "log,hand,cards,dealer,Ann won,Ben won,Cyd won,Ann own_symbols,Ben own_symbols,Cyd own_symbols,"
-            "Ann stars,Ben stars,Cyd stars,Ann points,Ben points,Cyd points,Ann totals,Ben totals,Cyd totals"
-        )
-        assert said.out.count("log,hand") == 1
+    elif form == "text":
+        assert "games.jsonl:1:" in said.out
+        assert "games.jsonl:2:" in said.out
     else:
-        assert "games.jsonl:1" in said.out
-        assert "games.jsonl:2" in said.out
+        assert said.out.count("games.jsonl") == 2 * 3
 
 
 def test_one_game_is_needed_where_a_point_is_asked_for() -> None:
@@ -373,9 +365,20 @@ def test_one_game_is_needed_where_a_point_is_asked_for() -> None:
     assert run("legal", "games.jsonl") == (
         3,
         "",
-        "games.jsonl:2:1: this file holds several games; give a file with one "
+        "games.jsonl:2:1: this file holds several games; name one by its line, such as games.jsonl:2 "
         "(`referee validate` and `score` read them all)\n",
     )
+
+
+def test_a_game_is_named_by_its_line() -> None:
+    run("simulate", "illuminate", "-n", "3", "--seed", "5", "--out", "games.jsonl")
+    lines = Path("games.jsonl").read_text().splitlines(keepends=True)
+    write("third.jsonl", lines[2])
+    assert run("show", "games.jsonl:3", "--at", "9") == run("show", "third.jsonl", "--at", "9")
+    assert run("show", "games.jsonl:4") == (3, "", "games.jsonl:4:1: no game begins on this line\n")
+    Path("games.jsonl").write_text(lines[0] + "{\n" + lines[1])
+    assert run("show", "games.jsonl:2").err.startswith("games.jsonl:2:")
+    assert run("show", "games.jsonl:3", "--at", "9").code == 0
 
 
 @pytest.mark.parametrize("command", ["validate friday.yaml", "score friday.yaml", "simulate hearts -n 1"])

@@ -317,7 +317,7 @@ def loaded(*args: str) -> set[str]:
 
 
 def test_commands_load_only_what_they_need() -> None:
-    heavy = {"jsonschema", "difflib", "json", "csv", "random"}
+    heavy = {"tabulate", "jsonschema", "difflib", "json", "csv", "random"}
     version = loaded("--version")
     trick = loaded("resolve", "trick", "hearts", "2C", "3C", "4C", "5C")
     assert not version & (heavy | {"yaml", "referee.rules.rulesets", "referee.judge", "referee.cli.commands.validate"})

@@ -106,6 +106,7 @@ def test_each_shell_has_its_script(shell: str) -> None:
     assert f"_REFEREE_COMPLETE={shell}_complete" in done.stdout
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize("typed", [*OFFERS, *APART])
 def test_bash_itself_completes(typed: str) -> None:

@@ -65,6 +65,7 @@ INPUTS = {
 }
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("what", INPUTS)
 def test_what_is_read_is_not_replaced(what: str) -> None:
     *_, option, out = args = INPUTS[what]
@@ -243,7 +244,7 @@ main()
 STAGES = ["made", "opened", "line 1", "line 3", "renamed"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.posix
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_leaves_what_was_there(name: str, stage: str) -> None:

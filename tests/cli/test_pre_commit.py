@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BESIDE = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 PROGRAM = shutil.which("pre-commit", path=BESIDE)
 pytestmark = [
+    pytest.mark.posix,
     pytest.mark.skipif(PROGRAM is None, reason="pre-commit is not installed; `pip install -e '.[test]'`"),
     pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
 ]

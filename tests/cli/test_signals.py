@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from corpus_games import corpus, games
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+pytestmark = pytest.mark.posix
 
 PATIENCE = 60
 """Seconds for a process to end; reached only by one that would never end."""

@@ -28,7 +28,7 @@ SGR = re.compile("\x1b\\[[0-9;]*m")
 PROSE = {
     "rules": ("rules", "skat"),
     "games": ("games",),
-    "explain": ("explain", "illuminate/lowest-takes"),
+    "explain": ("explain", "illuminate/lowest-and-grace"),
     "validate": ("validate", str(EXAMPLES / "broken" / "unseen-revoke.yaml")),
     "legal": ("legal", str(EXAMPLES / "skat" / "friday.yaml"), "--at", "4"),
     "check": ("check", "skat"),
@@ -56,7 +56,11 @@ def at_a_terminal(*args: str, wide: int = 80, **environment: str) -> str:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, wide, 0, 0))
     said = b""
     with subprocess.Popen(
-        [*REFEREE, *args], stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env={**CLEAN, **environment}
+        [*REFEREE, *args],
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
+        env={**CLEAN, **environment},
     ):
         os.close(theirs)
         with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux

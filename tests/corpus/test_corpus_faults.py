@@ -7,7 +7,6 @@ import gzip
 import json
 import os
 import re
-import resource
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -227,6 +226,7 @@ def test_two_hundred_thousand_violations_are_a_line_a_game() -> None:
     assert told[-1].startswith(f"{number} logs: 0 legal, {number} illegal, 0 not judged; ")
 
 
+@pytest.mark.posix
 def test_folders_that_lead_back_into_themselves() -> None:
     for folder in ("logs/deep", "elsewhere", "logs/a", "logs/b"):
         Path(folder).mkdir(parents=True)
@@ -263,6 +263,7 @@ def test_a_file_whose_name_is_not_utf8(form: str) -> None:
     assert name in Path("report").read_text(encoding="utf-8")
 
 
+@pytest.mark.posix
 def test_a_pattern_finds_each_file_once() -> None:
     Path("lp/a/deep").mkdir(parents=True)
     Path("lp/b").mkdir()
@@ -301,6 +302,7 @@ def test_a_folder_that_cannot_be_read_is_told(path: str, monkeypatch: pytest.Mon
     ]
 
 
+@pytest.mark.posix
 def test_a_pipe_in_a_folder_is_passed_over() -> None:
     Path("logs").mkdir()
     corpus(GOOD[:1], "logs/games.jsonl")
@@ -387,6 +389,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
 
 def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     """Runs a command that can make no file larger than a kilobyte."""
+    resource = pytest.importorskip("resource")
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
@@ -421,6 +424,7 @@ def test_a_disk_that_is_full_leaves_nothing_half_behind(command: str) -> None:
     assert Path(out).read_text(encoding="utf-8") == "from before"
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_device_that_is_full(jobs: str) -> None:
@@ -437,6 +441,7 @@ def test_a_device_that_is_full(jobs: str) -> None:
     assert Path("/dev/full").is_char_device()
 
 
+@pytest.mark.posix
 def test_an_output_file_is_whole_or_not_there() -> None:
     corpus(games())
     assert run("validate", "games.jsonl", "--out", "report.txt") == (3, "", "")

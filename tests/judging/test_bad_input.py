@@ -249,6 +249,10 @@ UNJUDGED = {
         "game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
         ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"],
     ),
+    "a reading that is a map": (
+        "game: illuminate\nruling: {tie: {earliest: true}}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:15: `tie:` names one reading; its readings: earliest, led-suit"],
+    ),
     "a reading that a variant chooses": (
         "game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
         [
@@ -439,12 +443,14 @@ def test_a_game_that_is_a_folder() -> None:
     assert game_line("./rules.yaml") == ["game.yaml:1:7: rules.yaml: this is a folder; expected a file"]
 
 
+@pytest.mark.posix
 def test_a_game_that_is_a_device() -> None:
     assert game_line("/dev/zero", trust="all") == [
         "game.yaml:1:7: /dev/zero: this is a device; expected a file, or - for standard input"
     ]
 
 
+@pytest.mark.posix
 def test_a_game_that_is_a_pipe_nobody_writes_to() -> None:
     os.mkfifo("pipe.yaml")
     assert game_line("./pipe.yaml") == ["game.yaml:1:7: pipe.yaml: this is a pipe; rules are read from a file"]
@@ -486,6 +492,7 @@ def test_a_ruleset_with_junk_in_it(key: str, junk: Any) -> None:
     assert all("\n" not in line for line in said(verdict))
 
 
+@pytest.mark.posix
 def test_files_that_cannot_be_opened() -> None:
     Path("folder.yaml").mkdir()
     expected = {

@@ -52,10 +52,12 @@ def test_events_as_they_stand_in_a_log(path: Path) -> None:
 
 
 def hard_to_say(item: Mapping[str, Any]) -> bool:
-    """Whether an event is better written as in a log: what stands, empty maps, all declarations of a hand on a score pad."""
+    """Whether an event is better written as in a log: what stands, empty maps, all declarations of a hand on a score pad, power
+    structures."""
     values = [value for value in item.values() if isinstance(value, dict)]
     maps = [*values, *(part for value in values for part in value.values())]
-    return "stands" in item or {} in maps or isinstance(item.get("result", {}).get("declared"), dict)
+    result = item.get("result", {})
+    return "stands" in item or {} in maps or isinstance(result.get("declared"), dict) or "structures" in result
 
 
 @pytest.mark.parametrize("path", one_in(4, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -16,6 +16,7 @@ from referee.judging.replay import replay, ruleset_of
 from referee.replay.page import page
 from referee.replay.steps import Steps, steps_of
 from tests.command_runner import HEAD, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+from tests.slowness import one_in
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
@@ -33,7 +34,7 @@ def unpacked(html: str, name: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(block[1]), wbits=-15))
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", one_in(5, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_an_evening_is_one_small_file_that_asks_for_nothing(path: Path) -> None:
     log = load_log(str(path))
     html = page(steps_of(log, ruleset_of(log)))
@@ -137,3 +138,46 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
         "replay needs Jinja2, which the extra brings along: pip install 'referee[replay]' (see `referee replay --help`)"
     )
     assert (said.code, said.err) == (2, f"referee replay: {why}\n")
+
+
+def test_a_game_of_a_file_with_many_is_named_by_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("simulate", "hearts", "-n", "2", "--seed", "3", "--out", "games.jsonl")
+    said = run("replay", "games.jsonl:2", "--out", "second.html")
+    assert (said.code, said.err) == (0, "")
+    assert run("replay", "games.jsonl", "--out", "both.html").code == 3
+
+
+def corpus() -> None:
+    """A file with a game that is legal, one that is not, one that cannot be read, and a line that is no game."""
+    games = [json.dumps(load_log(write(f"{name}.yaml", text)).data) for name, text in
+             (("legal", LEGAL), ("revoke", REVOKE), ("unreadable", UNREADABLE))]  # fmt: skip
+    write("games.jsonl", "\n".join([*games, "{"]) + "\n")
+
+
+def test_the_bad_games_of_a_file_have_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    corpus()
+    said = run("replay", "games.jsonl", "--bad", "disputes")
+    assert (said.code, said.out) == (3, "disputes: 3 bad games; begin with index.html\n")
+    assert sorted(path.name for path in Path("disputes").iterdir()) == ["2.html", "3.html", "index.html"]
+    index = Path("disputes/index.html").read_text()
+    assert re.findall(r'<a href="([^"]+)">', index) == ["2.html", "3.html"]
+    assert "event 7: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31" in index
+    assert "line 4" in index
+
+
+def test_where_no_game_is_bad_the_index_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("simulate", "hearts", "-n", "2", "--seed", "3", "--out", "games.jsonl")
+    assert run("replay", "games.jsonl", "--bad", "disputes").out == "disputes: 0 bad games; begin with index.html\n"
+    assert "<p>0 games not legal</p>" in Path("disputes/index.html").read_text()
+
+
+def test_either_a_page_or_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("table.yaml", LEGAL)
+    why = "replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file"
+    assert why in run("replay", "table.yaml").err
+    assert why in run("replay", "table.yaml", "--out", "a.html", "--bad", "b").err
+    assert "--bad table.yaml cannot be written: file exists" in run("replay", "table.yaml", "--bad", "table.yaml").err

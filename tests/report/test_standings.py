@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 from command_runner import run
 
-from referee.report.standings import COLUMNS
+from referee.report.standings import COLUMNS, HAND_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
+LOGS = sorted((ROOT / "examples").glob("*/*.yaml"))
 
 
 @pytest.fixture(autouse=True)
@@ -48,20 +50,43 @@ def test_a_folder_makes_one_table_whatever_the_games() -> None:
     assert [line.count(",") for line in said.out.splitlines()] == [len(COLUMNS) - 1] * 25
 
 
-def test_a_row_a_hand_is_still_to_be_had() -> None:
-    said = run("score", "games.jsonl", "--format", "csv", "--by", "hand")
-    assert said.out.startswith("log,hand,")
+def test_a_row_a_player_and_hand_whatever_the_games() -> None:
+    said = run("score", "games.jsonl", *map(str, LOGS), "--format", "csv", "--by", "hand")
     assert said.code == 3
-    assert said.err.splitlines()[-1] == (
-        "games.jsonl:4: its hands have other columns than those before; --by player makes one table of all games"
-    )
-    assert {line.partition(",")[0] for line in said.out.splitlines()} == {
-        "log",
-        *(f"games.jsonl:{line}" for line in (1, 2, 3)),
-    }
-    said = run("score", "games.jsonl", "--by", "player")
+    headers, *rows = csv.reader(said.out.splitlines())
+    assert headers == list(HAND_COLUMNS)
+    assert {len(row) for row in rows} == {len(headers)}
+    assert "{" not in said.out
+    table = [dict(zip(headers, row, strict=True)) for row in rows]
+    assert {row["game"] for row in table} >= {"hearts", "illuminate", "illimat", "luminars", "illuminati", "bridge"}
+    games = list(csv.DictReader(run("score", "games.jsonl", *map(str, LOGS), "--format", "csv").out.splitlines()))
+    last = {(row["log"], row["line"], row["player"]): row["total"] for row in table}
+    for game in games:
+        if game["hands"] != "0" and game["game"] != "luminars":  # whose roles score at the very end
+            assert last[game["log"], game["line"], game["player"]] == game["points"], game
+    pad = str(ROOT / "examples" / "illimat" / "score-pad.yaml")
+    first = next(row for row in table if row["log"] == pad)
+    assert first["details"].startswith("bumper-crop points: 0; ")
+    assert "; bumper-crop: 12; " in first["details"]
+
+
+def test_markdown_is_the_pad_of_one_log_and_one_table_of_several() -> None:
+    pad = str(ROOT / "examples" / "hearts" / "score-pad.yaml")
+    assert run("score", pad, "--format", "markdown").out.startswith("| hand ")
+    for asked in ((pad, "--by", "game"), (pad, pad)):
+        headers, rule, *rows = run("score", *asked, "--format", "markdown").out.splitlines()
+        assert [cell.strip() for cell in headers.strip("|").split("|")] == list(COLUMNS)
+        assert len({line.count("|") for line in (headers, rule, *rows)}) == 1
+        assert len(rows) == 4 * asked.count(pad)
+
+
+def test_text_and_json_have_a_row_a_hand_anyway() -> None:
+    said = run("score", "games.jsonl", "--by", "hand")
     assert said.code == 2
-    assert said.err.startswith("referee score: --by player is for --format csv and parquet; ")
+    assert said.err == (
+        "referee score: --by hand is for --format csv, markdown and parquet; text has a row a hand "
+        "(see `referee score --help`)\n"
+    )
 
 
 def test_parquet_is_written_to_a_file() -> None:
@@ -100,5 +125,5 @@ def test_duckdb_reads_both_the_same() -> None:
 
 def test_columns_are_documented() -> None:
     page = (ROOT / "docs" / "how-to" / "corpora.md").read_text(encoding="utf-8")
-    for name, text in COLUMNS.items():
+    for name, text in (COLUMNS | HAND_COLUMNS).items():
         assert f"| `{name}` | {text} |" in page

@@ -33,6 +33,14 @@ FAULTS = {
         "variants: {not-perfect: {patch: null}}",
         "2:33: expected a map, not nothing (null)",
     ),
+    "a deck that is a number": (
+        "deck: -1",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
+    ),
+    "a deck that is a list": (
+        "deck: [french]",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
+    ),
     "a deck that is not there": (
         "deck: tarot",
         "2:7: no deck is called 'tarot'; decks: french, illimat, illuminate, italian, luminars, luminars-low, pinochle, piquet",

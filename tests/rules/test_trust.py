@@ -15,6 +15,8 @@ from command_runner import LEGAL, Said, run
 import referee
 from referee.core.trust import CHOICES, Trust
 
+pytestmark = pytest.mark.posix
+
 HOUSE = "extends: illuminate\nwhy: we like it\ntrick: {grace: silent}\n"
 SECRET = "password: [hunter2\n"
 PATCH = "{text: x, source: x, patch: {deck: ../secret/secret.yaml}}"

@@ -51,6 +51,7 @@ def test_a_folder(tmp_path: Path) -> None:
     assert complaint(tmp_path) == f"{tmp_path}:1:1: this is a folder; expected a file"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/null"])
 def test_a_device(path: str) -> None:
     if not Path(path).exists():
@@ -148,6 +149,7 @@ def test_an_empty_file_of_lines(tmp_path: Path) -> None:
     assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document a line"
 
 
+@pytest.mark.posix
 def test_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "pipe.yaml"
     os.mkfifo(path)

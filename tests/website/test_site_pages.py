@@ -12,6 +12,7 @@ from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS, load_ruleset
 from website import commands, contract, families, games, python_names, sourced, sources, terminal
+from website.__main__ import asks_for
 from website.markdown import as_yaml, plain, table
 
 KINDS = {"tutorials", "how-to", "reference", "explanation"}
@@ -205,3 +206,18 @@ def test_a_long_line_of_a_terminal_goes_on_below_in_its_colours() -> None:
     assert first[:2] == [("  ", ""), ("red", "31")]
     assert second[0] == ("    ", "")
     assert "".join(text for line in (first, second) for text, _ in line).split() == ["red", *words.split()]
+
+
+def test_a_site_that_asks_for_something_elsewhere_is_found_out(tmp_path: Path) -> None:
+    inside = '<a href="https://ok.example"><svg xmlns="http://www.w3.org/2000/svg"><script src="b.js">'
+    (tmp_path / "a.html").write_text(inside, "utf-8")
+    assert asks_for(tmp_path) == []
+    outside = '<link rel="stylesheet" href="https://a.example/b.css"><img alt="" src="//b.example/c.png">'
+    (tmp_path / "b.html").write_text(outside, "utf-8")
+    (tmp_path / "c.css").write_text('@import "https://c.example/d"; src: url(https://d.example/e.woff2)', "utf-8")
+    assert asks_for(tmp_path) == [
+        "//b.example/c.png",
+        "https://a.example/b.css",
+        "https://c.example/d",
+        "https://d.example/e.woff2",
+    ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
 
+from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.many_games import jobs_option
 from referee.cli.out_file import file_for, files_of
 from referee.cli.output import say
-from referee.cli.players import players_of, players_option, progress
+from referee.cli.players import players_of, players_option
 from referee.cli.question import require_players
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
@@ -27,6 +29,7 @@ from referee.report.comparison import FORMATS, Comparison, Side
 @click.option("-n", "number", type=click.IntRange(min=1), default=500, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @players_option
+@jobs_option
 @click.option("--plot", metavar="FILE.svg", help="Draw both distributions of the scores (needs referee[plot]).")
 @format_option(FORMATS)
 @rules_options
@@ -36,6 +39,7 @@ def command(
     number: int,
     seed: int,
     players: str | None,
+    jobs: int,
     plot: str | None,
     form: str,
     chosen: RulesetOptions,
@@ -54,10 +58,9 @@ def command(
     names = players_of(before, players, after)
     require_players(after, len(names), "players")
     games: tuple[list[Played], list[Played]] = ([], [])
-    with progress(number) as numbers:
-        for index in numbers:
-            for side, rules in zip(games, (before, after), strict=True):
-                side.append(played(rules, names, seed, index))
+    for pair in many_games.played(_comparing, (game, added, names, seed), number, jobs):
+        for side, one in zip(games, pair, strict=True):
+            side.append(one)
     compared = Comparison(
         _side(game, before, games[0]), _side(_label(added), after, games[1]), seed=seed, players=names
     )
@@ -65,6 +68,14 @@ def command(
     if plot:
         _draw(plot, compared, [*files_of(before), *files_of(after)])
     return ANSWERED
+
+
+def _comparing(
+    game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
+) -> Callable[[int], tuple[Played, Played]]:
+    """What plays a deal by its number, under both rulesets."""
+    before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
+    return lambda number: (played(before, names, seed, number), played(after, names, seed, number))
 
 
 def _label(added: RulesetOptions) -> str:

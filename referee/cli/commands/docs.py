@@ -8,7 +8,7 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import at_a_terminal, say
-from referee.cli.shared_options import example
+from referee.cli.shared_options import example, offered
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.rules import shipped
 
@@ -16,7 +16,7 @@ MISSING = "the documentation is not here: releases have it, and `python -m websi
 
 
 @click.command(epilog=example("referee docs --help"))
-@click.argument("topic", nargs=-1)
+@click.argument("topic", nargs=-1, shell_complete=offered("rules"))
 @click.option("--path", "as_path", is_flag=True, help="Print where the page lies, and open nothing.")
 def command(topic: tuple[str, ...], as_path: bool) -> int:
     """Open the documentation in a browser, at a topic if one is named; no network is needed.

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 import os
-from pathlib import Path
 
 import click
 
 from referee import source
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.out_file import file_for
 from referee.cli.output import say, warn
+from referee.cli.rewriting import show_and_write
 from referee.cli.shared_options import example, offered
 from referee.core.wording import counted
 from referee.editing.fixes import fixed
-from referee.source.files import BOM, PACKED
+from referee.source.files import PACKED
 
 
 @click.command(
@@ -37,20 +35,7 @@ def command(path: str, only_shown: bool) -> int:
     if not found.made:
         say(f"{path}: there is nothing to put right")
         return ANSWERED
-    before, after = (each.splitlines(keepends=True) for each in (text, found.text))
-    for line in difflib.unified_diff(before, after, path, path, n=1):
-        say(line.rstrip("\r\n"), "diff")
-    if not only_shown:
-        _write(path, found.text)
+    show_and_write(path, text, found.text, only_show=only_shown)
     would = "would be put right" if only_shown else "put right"
     warn(f"{path}: {counted(len(found.made), 'words')} {would}")
     return ANSWERED
-
-
-def _write(path: str, text: str) -> None:
-    """Writes a text in the place of a file, at once and as it was: with its line ends, its mark at the front, its rights."""
-    file = Path(path)
-    mark = BOM if file.read_bytes().startswith(BOM) else b""
-    with file_for(path, "FILE") as part:
-        part.chmod(file.stat().st_mode)
-        part.write_bytes(mark + text.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -48,7 +49,7 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
         chosen = chosen._replace(variants=tuple(rules.get("reads", "pbn")))
         rules = ruleset(game, chosen)
     writer = Writer(rules, log_head(game, rules, chosen, out))
-    folder = folder_for(out) if out and (out.endswith("/") or Path(out).is_dir()) else None
+    folder = folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
     written = 0
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:

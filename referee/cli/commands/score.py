@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from itertools import chain, islice
 
 import click
 
@@ -16,8 +16,8 @@ from referee.cli.shared_options import (
     as_played_option,
     example,
     format_option,
-    log_argument,
     log_rules_options,
+    offered,
     out_option,
     unpacked_option,
 )
@@ -33,42 +33,59 @@ from referee.report.verdict_lines import judged_to, labelled
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
-@log_argument
-@format_option([*FORMATS, "parquet"])
+@click.argument("logs", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
+@format_option([*FORMATS, "csv", "parquet"])
 @click.option(
     "--by",
-    type=click.Choice(["hand", "player"]),
-    help="In csv: a row a hand, or a row a player and game, as for a .jsonl file, a folder, and in parquet.",
+    type=click.Choice([*standings.SHAPES]),
+    help="One table of all logs, in csv, markdown or parquet: a row a player and game, or a row a player and hand.",
 )
 @as_played_option
 @out_option
 @unpacked_option
 @log_rules_options
 def command(
-    log: str, form: str, by: str | None, as_played: bool, out: str | None, max_unpacked: int, chosen: RulesetOptions
+    logs: tuple[str, ...],
+    form: str,
+    by: str | None,
+    as_played: bool,
+    out: str | None,
+    max_unpacked: int,
+    chosen: RulesetOptions,
 ) -> int:
-    """The score of a log: a row a hand, totals and winners. A .jsonl file or a folder may hold many games.
+    """The score of logs: a row a hand, totals and winners. Files, folders (every log below), patterns, - for standard input.
 
-    For whoever analyses many games, csv and parquet give one row a player and game. Where a log is not legal, the score up
+    csv and parquet are one table of all logs, whatever the games and players: a row a player and game, or, with --by hand, a
+    row a player and hand. So is markdown where there are several logs, or with --by. Where a log is not legal, the score up
     to there is printed, the reason is said, and the exit code is 1.
     """
-    if form not in ("csv", "parquet") and by == "player":
-        raise Misuse("--by player is for --format csv and parquet; the others have a row a hand")
+    if form in ("text", "json") and by:
+        raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} has a row a hand")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = Run()
     options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
-    verdicts = run.scored(judged((log,), options))
+    verdicts = run.scored(judged(logs, options))
     if form == "parquet" and out is not None:
-        with file_for(out, inputs=inputs(out, (log,), chosen)) as part:
-            standings.write_parquet(verdicts, str(part))
+        with file_for(out, inputs=inputs(out, logs, chosen)) as part:
+            standings.write_parquet(verdicts, str(part), by or "game")
         return run.code
-    by_player = form == "csv" and (by or ("hand" if _is_one_game(log) else "player")) == "player"
-    lines = standings.csv(verdicts) if by_player else FORMATS[form](_scored(verdicts), paper(out))
-    with output_to(out, inputs(out, (log,), chosen), form) as say:
-        for line in lines:
+    with output_to(out, inputs(out, logs, chosen), form) as say:
+        for line in _lines(verdicts, form, by, out):
             say(line)
     return run.code
+
+
+def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
+    """The answer in pieces."""
+    if form == "csv":
+        return standings.csv(verdicts, by or "game")
+    if form == "markdown":
+        begun = list(islice(verdicts, 2))
+        verdicts = chain(begun, verdicts)
+        if by or len(begun) > 1:
+            return [standings.markdown(verdicts, by or "game")]
+    return FORMATS[form](_scored(verdicts), paper(out))
 
 
 class Run(Intake):
@@ -86,13 +103,6 @@ class Run(Intake):
                 self.note(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
             else:
                 yield verdict
-
-
-def _is_one_game(log: str) -> bool:
-    """Whether it is a file that holds one game, as standard input is taken to be."""
-    from referee import source
-
-    return log == "-" or (Path(log).is_file() and not source.is_lines(log))
 
 
 def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
+from referee.cli.many_games import jobs_option, played
 from referee.cli.out_file import files_of
-from referee.cli.output import output_to, warn
-from referee.cli.players import players_of, players_option, progress
+from referee.cli.output import at_a_terminal, output_to, warn
+from referee.cli.players import players_of, players_option
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import (
     a_file,
@@ -35,6 +37,7 @@ from referee.report.summary import FORMATS, Summary
     "--out", "FILE", "files", "Write the logs to a .jsonl file; to standard output without it.", callback=a_file
 )
 @players_option
+@jobs_option
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
 @format_option(FORMATS)
 @rules_options
@@ -44,11 +47,14 @@ def command(
     seed: int,
     out: str | None,
     players: str | None,
+    jobs: int,
     detail: str | None,
     form: str,
     chosen: RulesetOptions,
 ) -> int:
     """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
+
+    A terminal sees the summary only: --out keeps the games.
 
     Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that goes on and on, as
     one of more than 100 hands, is stopped, and the summary says so.
@@ -61,13 +67,24 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     head = log_head(game, rules, chosen, out)
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
-    with output_to(out, files_of(rules), "jsonl") as write, progress(number) as numbers:
-        for index in numbers:
-            played = simulated(rules, names, detail, draw_of(seed, index))
-            summary.add(played.length, played.score)
-            write(json.dumps(_log(head, names, played), separators=(",", ":"), ensure_ascii=False))
+    unseen = out is None and at_a_terminal()
+    with output_to(out, files_of(rules), "jsonl") as write:
+        for game_played in played(_simulating, (game, chosen, names, detail, seed), number, jobs):
+            summary.add(game_played.length, game_played.score)
+            if not unseen:
+                write(json.dumps(_log(head, names, game_played), separators=(",", ":"), ensure_ascii=False))
     warn(FORMATS[form](summary, beside()), form)
+    if unseen:
+        warn("a terminal does not show the games; keep them with --out games.jsonl")
     return ANSWERED
+
+
+def _simulating(
+    game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
+) -> Callable[[int], Simulated]:
+    """What plays a game by its number."""
+    rules = ruleset(game, chosen)
+    return lambda number: simulated(rules, names, detail, draw_of(seed, number))
 
 
 def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dict[str, Any]:

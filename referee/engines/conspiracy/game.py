@@ -9,13 +9,13 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import battles, deeds, gifts, incomes, outcomes, powers, specials, turns
+from referee.engines.conspiracy.rules import battles, deeds, gifts, incomes, outcomes, powers, race, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
 """Verbs that belong to a phase of their own; all others but ANY_TIME and those of an attack belong to ACT."""
-ANY_TIME = frozenset(("special", "give", "reveal", "leave"))
+ANY_TIME = frozenset(("special", "give", "reveal", "leave", "result"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for whoever the log names; all others are for the player whose turn it is."""
@@ -57,6 +57,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "leave": Act(_nothing, turns.apply_leave, "leaving"),
     "reveal": Act(powers.check_reveal, powers.apply_reveal, "showing a goal"),
     "accuse": Act(powers.check_accuse, powers.apply_accuse, "an accusation"),
+    "result": Act(race.check, race.put),
     "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
 }
 

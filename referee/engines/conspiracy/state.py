@@ -178,6 +178,10 @@ class State(Fields):
     attacks: int = value(0)
     clock: int = value(0)
     bank: int = value(0)
+    told: list[dict[str, int]] = value(list)
+    """Of a race that a pad has: what is known of each player, 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
+    seen_race: int = value(0)
+    """The event that told the race; 0 where the game was played."""
     history: list[Any] = value(list)
     readings: dict[str, list[int]] = value(dict)
 

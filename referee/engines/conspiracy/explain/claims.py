@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import goals, outcomes, places
+from referee.engines.conspiracy.rules import goals, outcomes, places, race
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -129,8 +129,11 @@ CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any, Pointer], Iterat
 }
 
 
-DOUBTS: Mapping[str, str] = {}
-"""What a log may leave in doubt beside what its rules tell of: nothing."""
+DOUBTS: Mapping[str, str] = {
+    "unseen-turns": "only the race is recorded, so no turn could be judged",
+    "unseen-goal": "what is recorded of the race does not tell whether the goal was met by which somebody is said to have won",
+}
+"""What a log may leave in doubt beside what its rules tell of."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
@@ -138,6 +141,9 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 
     While the game goes on goals are secret.
     """
+    if state.seen_race:
+        yield from _of_race(rules, state)
+        return
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal < 0 and state.alive[seat] and rules.special_goals:
             yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
@@ -147,6 +153,17 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
             yield Doubt("specials", message, state.unseen[seat])
     for path, events in state.readings.items():
         yield Doubt(path, "", tuple(events), "reading")
+
+
+def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+    """That no turn was seen, and goals of which nobody can know whether they were met."""
+    yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
+    ways = (race.BASIC, race.SPECIAL)
+    if any(
+        all((goal := race.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
+        for seat in state.winners
+    ):
+        yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -44,6 +44,7 @@ SET_OFF = {
     "drop": ("rules.drop",),
     "give": ("rules.gifts",),
     "leave": ("rules.elimination",),
+    "result": ("rules.winning",),
     "reveal": ("goals.hidden", "rules.goal"),
     "accuse": ("hidden.illuminati",),
     "rolls": ("turn.sequence",),

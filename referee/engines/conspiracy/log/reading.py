@@ -10,7 +10,8 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log.naming import Naming, NoCard, a_kind
+from referee.engines.conspiracy.log.naming import NoCard, a_kind
+from referee.engines.conspiracy.log.reading_race import ReadingRace
 from referee.engines.conspiracy.log.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -23,7 +24,7 @@ Read = Callable[[State, Any, "int | None"], Event]
 Fields = dict[str, Any]
 
 
-class Reading(Naming):
+class Reading(ReadingRace):
     """Reads log items for one table."""
 
     def __init__(self, rules: CompiledRules) -> None:
@@ -55,6 +56,7 @@ class Reading(Naming):
             "reveal": self._goal,
             "accuse": self._accuse,
             "rolls": self._rolls,
+            "result": self.result,
         }
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:

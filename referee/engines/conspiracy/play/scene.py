@@ -4,31 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.events import Event
 from referee.core.scene import Node, Scene, Seat
+from referee.core.wording import counted
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
-SECRET: frozenset[str] = frozenset()
-"""Of these events others see that they happen, but not with which cards."""
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens: a Special that is drawn is kept in the hand."""
+    return event.verb == "draw" and event.value in rules.pack.specials
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
     """The table to draw, from what `view` says of it."""
-    lines = [
-        f"Uncontrolled: {', '.join(_listed(rules, name) for name in data['uncontrolled']) or 'none'}.",
-        f"Destroyed: {', '.join(data['destroyed']) or 'none'}.",
-    ]
-    if "attack" in data:
-        attack = data["attack"]
-        lines.append(
-            f"Attack: {attack['with']} to {attack['kind']} {attack['target']}: {attack['number']} or less"
-            f"{', privileged' * attack['privileged']}."
-        )
-    return Scene(title, tuple(_seat(rules, data, entry) for entry in data["seats"]), tuple(lines), next=data["next"])
+    lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
+    lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
+    loose = tuple(
+        Node(name, column, 0, (_strength(rules, name), "uncontrolled"))
+        for column, name in enumerate(data["uncontrolled"])
+    )
+    seats = tuple(_seat(rules, data, entry) for entry in data["seats"])
+    return Scene(title, seats, tuple(lines), loose=loose, sums=_attack(data.get("attack")), next=data["next"])
 
 
-def _listed(rules: CompiledRules, name: str) -> str:
-    return f"{name} ({_strength(rules, name)})"
+def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
+    """The attack under way: what it is, its sum line by line, and the number to roll."""
+    if attack is None:
+        return ()
+    privileged = ", privileged" * attack["privileged"]
+    terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
+    said = f"{attack['with']} to {attack['kind']} {attack['target']}{privileged}"
+    return ((said, ""), *terms, ("this or less has to be rolled", str(attack["number"])))
 
 
 def _strength(rules: CompiledRules, name: str) -> str:
@@ -41,9 +48,11 @@ def _seat(rules: CompiledRules, data: dict[str, Any], entry: dict[str, Any]) -> 
     who = entry["player"]
     if not entry["in_game"]:
         return Seat(who, "", ("out of the game",))
-    facts = (f"Power {entry['power']}", f"{entry['money']} MB", *entry["specials"])
+    facts = (f"Power {entry['power']}", f"{entry['money']} MB")
     nodes = tuple(_node(rules, card) for card in entry["cards"])
-    return Seat(who, f"{entry['groups']} groups", facts, who == data["turn"], tree=nodes)
+    return Seat(
+        who, counted(entry["groups"], "groups"), facts, who == data["turn"], tree=nodes, kept=tuple(entry["specials"])
+    )
 
 
 def _node(rules: CompiledRules, card: dict[str, Any]) -> Node:

@@ -8,7 +8,7 @@ from referee.core.cards import members
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.conspiracy.rules import goals
+from referee.engines.conspiracy.rules import goals, race
 from referee.engines.conspiracy.rules.goals import Progress
 from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -53,7 +53,7 @@ def _turns(rules: CompiledRules, state: State) -> list[Data]:
 
 
 def _player(rules: CompiledRules, state: State, seat: int) -> Data:
-    own = goals.special(rules, state, seat)
+    own = _special(rules, state, seat)
     return {
         "player": state.players[seat],
         "illuminati": rules.pack.names[state.illuminati[seat]],
@@ -67,6 +67,11 @@ def _player(rules: CompiledRules, state: State, seat: int) -> Data:
     }
 
 
+def _special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
+    """How far a player has come towards the special goal, as far as that is known."""
+    return race.progress(rules, state, seat, race.SPECIAL) if state.seen_race else goals.special(rules, state, seat)
+
+
 def _progress(progress: Progress) -> Data:
     return {"what": progress.what, "have": progress.have, "need": progress.need, "met": progress.met}
 
@@ -76,9 +81,9 @@ def _row(rules: CompiledRules, state: State, seat: int) -> tuple[Any, ...]:
     who = state.players[seat]
     if not state.alive[seat]:
         return who, top, "out", "", "", "", ""
-    own = goals.special(rules, state, seat)
+    own = _special(rules, state, seat)
     basic = f"{goals.groups(state, seat)} of {rules.basic}" if rules.basic and rules.until == "met" else "none"
-    written = "written down" if rules.special_goals else "none"
+    written = ("not known" if state.seen_race else "written down") if rules.special_goals else "none"
     special = written if own is None else f"{own.have} of {own.need} {own.what}"
     return (
         who,
@@ -97,4 +102,6 @@ def _ending(state: State, winners: list[str]) -> str:
     if not winners:
         return "The game is over; nobody is left."
     wins = "wins" if len(winners) == 1 else "share the victory"
+    if state.seen_race:
+        return f"{listed(winners)} {wins}."
     return f"{listed(winners)} {wins} after {counted(len(state.history), 'turns')}."

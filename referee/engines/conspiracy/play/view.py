@@ -121,6 +121,7 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
         "target": names[battle.target],
         "with": names[battle.attacker],
         "number": number,
+        "terms": [{"what": what, "value": value} for what, value in sums.lines(rules, battle)],
         "privileged": battle.privileged,
     }
     ways = sums.chance(rules, number)

@@ -25,11 +25,15 @@ class Progress(NamedTuple):
 
 def groups(state: State, seat: int) -> int:
     """How many groups a player has, the Illuminati counted."""
+    if state.told and "groups" in state.told[seat]:
+        return state.told[seat]["groups"]
     return state.holds[seat].bit_count()
 
 
 def power(rules: CompiledRules, state: State, seat: int) -> int:
     """The total Power of a player's cards."""
+    if state.told and "power" in state.told[seat]:
+        return state.told[seat]["power"]
     return sum(rules.pack.cards[card].power for card in members(state.holds[seat]))
 
 

@@ -36,7 +36,7 @@ def _player(what: str, true: Callable[[State], int]) -> Claim:
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
-    if _may_have_moved(state):
+    if _may_have_moved(state) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
         return
     if state.phase != OVER:
         yield claims.not_over(at)
@@ -148,6 +148,7 @@ DOUBTS = {
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
     "judged; write `convergences: 0` in the result if it never did",
+    "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
 """What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""

@@ -212,6 +212,8 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
     ended = after.history[-1]
     scoring = rules.scoring
     yield "rules.scoring"
+    if not ended.hauls:
+        return
     for name, points in ended.lines.items():
         kind = "most." if any(line.name == name and line.most for line in scoring.lines) else "each."
         if any(points):
@@ -229,6 +231,8 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
     hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
+        if any(line.name not in haul.counts for haul in hauls):
+            continue
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
             if line.points < 0 and len(scoring.most(line, hauls)) != 1:

@@ -10,7 +10,7 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, refuse, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.fishing.rules import notation
 from referee.engines.fishing.rules.board import field_in
 from referee.engines.fishing.rules.deals import Dealt
@@ -20,7 +20,8 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import TABLE, CompiledRules
 
 Read = Callable[[State, Any, "int | None"], Event]
-RESULT = frozenset(("piles", "okus", "luminaries", "sweeps", "last_capture", "convergences"))
+NOBODY = "nobody"
+RESULT = frozenset(("piles", "most", "okus", "luminaries", "sweeps", "last_capture", "convergences", "score", "totals"))
 """What may stand in a `result:`."""
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
@@ -256,14 +257,14 @@ class Reading(CardItems):
 
     def _result(self, state: State, value: Any, seat: int | None) -> Event:
         told = self._map(value)
-        if not told.keys() <= RESULT or "piles" not in told:
+        if not told or not told.keys() <= RESULT:
             raise shapeless()
         moved = told.get("convergences")
         if moved is not None and (type(moved) is not int or moved < 0):
             raise shapeless()
         piles = {
             owner: self._pile(pile, ("result", "piles", state.players[owner]))
-            for owner, pile in self.by_seat(state, told["piles"], ("result", "piles")).items()
+            for owner, pile in self.by_seat(state, told.get("piles", {}), ("result", "piles")).items()
         }
         luminaries = {
             owner: tuple(
@@ -275,7 +276,27 @@ class Reading(CardItems):
         okus = self._numbers(state, told.get("okus", {}), ("result", "okus"))
         sweeps = self._numbers(state, told.get("sweeps", {}), ("result", "sweeps"))
         last = self.seat(state, told["last_capture"], ("result", "last_capture")) if "last_capture" in told else None
-        return Event("result", Result(piles, okus, luminaries, sweeps, last, moved), seat=seat, at=("result",))
+        points = {
+            what: self.by_seat(state, told[what], ("result", what)) for what in ("score", "totals") if what in told
+        }
+        if any(type(number) is not int for one in points.values() for number in one.values()):
+            raise shapeless()
+        most, keys = self._most(state, told.get("most", {})), frozenset(told)
+        result = Result(piles, okus, luminaries, sweeps, last, moved, most, points, keys)
+        return Event("result", result, seat=seat, at=("result",))
+
+    def _most(self, state: State, value: Any) -> dict[str, int]:
+        """Who had most in lines of the score: seats by line, -1 for nobody."""
+        lines = [line.name for line in self.rules.scoring.lines if line.most]
+        most = {}
+        for name, who in self._map(value).items():
+            at: Pointer = ("result", "most", name)
+            line = meant(name, lines)
+            if line is None:
+                known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
+                raise Misread([Fault("scoring", known, at=at, bars=True)])
+            most[line] = -1 if who == NOBODY else self.seat(state, who, at)
+        return most
 
     def names(self, value: Any) -> list[Any]:
         """Names in a list, or a single one."""
@@ -293,18 +314,15 @@ class Reading(CardItems):
         """A harvest pile: cards, or how many each line of the score counts."""
         if isinstance(value, list):
             return mask_of(self.cards(value, at))
-        counts = dict(self._map(value))
         names = [line.name for line in self.rules.scoring.lines]
-        for name, number in counts.items():
+        counts: dict[str, int] = {}
+        for name, number in self._map(value).items():
             if type(number) is not int or number < 0:
                 raise shapeless()
-            if name not in names:
-                near = did_you_mean(name, names) or f"; the lines are {', '.join(names)}"
-                raise Misread(
-                    [
-                        Fault(
-                            "scoring", told(f"no line of the score is called {name!r}", near), at=(*at, name), bars=True
-                        )
-                    ]
-                )
+            line = meant(name, names)
+            if line is None or line in counts:
+                known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
+                message = f"{line} is counted twice" if line else known
+                raise Misread([Fault("scoring", message, at=(*at, name), bars=True)])
+            counts[line] = number
         return counts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from referee.core.events import Event
 from referee.core.scene import Card, Field, Row, Scene, Seat
 from referee.core.wording import counted
 from referee.engines.fishing.words.compiled import CompiledRules
@@ -13,9 +14,14 @@ SECRET = frozenset(("draw", "exchange", "give"))
 """Of these events others see that they happen, but not with which cards."""
 
 
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens."""
+    return event.verb in SECRET
+
+
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
     """The table to draw, from what `view` says of it."""
-    lines = [f"{counted(data['okus'], 'okuses').replace('okuses', 'okus')} on the box"] if "okus" in data else []
+    lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
     lines += [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
     return Scene(
         title,

@@ -44,7 +44,7 @@ def _round(players: tuple[str, ...], ended: Round) -> dict[str, Any]:
         "hand": ended.number,
         "dealer": players[ended.dealer],
         "lines": {name: by_player(points) for name, points in ended.lines.items()},
-        "counts": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=True)},
+        "counts": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=False)},
         "unseen": {who: number for who, number in zip(players, ended.hidden, strict=True) if number},
         "points": by_player(ended.points),
         "totals": by_player(ended.totals),

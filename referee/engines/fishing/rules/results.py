@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import bests, counts, rounds
+from referee.engines.fishing.rules import bests, counts, pad_points, rounds
 from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -16,7 +17,8 @@ from referee.engines.fishing.words.compiled import CompiledRules
 class Result(NamedTuple):
     """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
 
-    `convergences` is how often everybody moved a seat to the left, None where the pad does not say.
+    `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
+    a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written.
     """
 
     piles: Mapping[int, int | Mapping[str, int]]
@@ -26,6 +28,14 @@ class Result(NamedTuple):
     last: int | None
     """Who captured last, where that is told."""
     convergences: int | None = None
+    most: Mapping[str, int] = {}
+    points: Mapping[str, Mapping[int, int]] = {}
+    told: frozenset[str] = frozenset(("piles",))
+
+    @property
+    def points_only(self) -> bool:
+        """Whether the pad says nothing of what was harvested."""
+        return not self.told & {"piles", "most"}
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -34,15 +44,65 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     if rounds.deals_hands_only(state):
         yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
         return
-    for fault in (
-        *_check_partners(rules, state, result),
-        *_check_cards(rules, state, result),
-        *_check_counts(rules, state, result),
-        *_check_tokens(rules, result),
-        *_check_luminaries(rules, state, result),
-        *_check_convergences(rules, result),
-    ):
-        yield fault._replace(at=(*event.at, *fault.at))
+    found = [
+        fault._replace(at=(*event.at, *fault.at))
+        for fault in (
+            *_check_partners(rules, state, result),
+            *_check_cards(rules, state, result),
+            *_check_counts(rules, state, result),
+            *_check_tokens(rules, result),
+            *_check_luminaries(rules, state, result),
+            *_check_convergences(rules, result),
+            *_check_most(rules, state, result),
+        )
+    ]
+    yield from found
+    if result.points_only and not result.points:
+        message = "nothing is written of what was harvested; write `piles`, `most` or the `score`"
+        yield Fault("order", message, at=event.at, bars=True)
+    elif result.points and not found:
+        yield from _check_points(rules, state, event)
+
+
+def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Points and totals that the round cannot have given, or did not give where everything is known."""
+    result: Result = event.value
+    after = state.copy()
+    _move(rules, after, result)
+    if result.points_only:
+        told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
+        worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
+        said = {what: told[what] for what in result.told & told.keys()}
+        yield from pad_points.faults(rules, after, result.points, pad_points.as_tokens(rules, said, worth))
+        return
+    put(rules, after, event)
+    true = {"score": after.history[-1].points, "totals": after.scores}
+    yield from pads.miswritten("scoring", state.players, result.points, true, event.at)
+
+
+def _check_most(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """Who is said to have most, against what is counted, and lines of which nobody is said to have most."""
+    if "most" not in result.told:
+        return
+    for line in rules.scoring.lines:
+        at: Pointer = ("most", line.name)
+        word = ("scoring", "most", line.name)
+        if not line.most:
+            continue
+        if any(isinstance(pile, int) or line.name in pile for pile in result.piles.values()):
+            if line.name in result.most:
+                message = f"the piles say who has most of {line.name}; take it out of `most`"
+                yield Fault("scoring", message, word=word, at=at, bars=True)
+        elif line.name not in result.most:
+            message = f"who has most of {line.name} is not written; name a player, or nobody"
+            yield Fault("scoring", message, word=word, at=("most",), bars=True)
+        elif result.most[line.name] < 0 and not pad_points.may_tie(rules, line):
+            many = rules.countable(line).bit_count()
+            message = f"nobody is said to have most of {line.name}; two sides cannot share out {many} cards alike"
+            yield Fault("scoring", message, word=word, at=at)
+        elif result.most[line.name] < 0 and rules.scoring.ties_shared:
+            message = f"nobody is said to have most of {line.name}; those who are level share it"
+            yield Fault("scoring", message, word=("scoring", "ties"), at=at)
 
 
 def _check_partners(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
@@ -91,6 +151,8 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
             message = bests.clash(rules, line, numbers)
             if message:
                 yield Fault("deck", message, word=("scoring",), at=("piles",), bars=True)
+            continue
+        if line.name in result.most:
             continue
         most = rules.countable(line).bit_count()
         total = sum(
@@ -180,10 +242,11 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     """Scores a round from its results."""
     result: Result = event.value
     state.see("rounds")
-    if result.convergences is None and rules.convergence and len(set(state.scores)) > 1:
-        state.see("convergences")
-    moved = (result.convergences or 0) % rules.players
-    state.scores = state.scores[moved:] + state.scores[:moved]
+    _move(rules, state, result)
+    if result.points_only:
+        state.see("score")
+        rounds.put_points(rules, state, _points(rules, state, result))
+        return
     hauls = []
     for seats in rules.sides:
         pile = next((result.piles[seat] for seat in seats if seat in result.piles), 0)
@@ -195,4 +258,22 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
-    rounds.score(rules, state, tuple(hauls), claimed)
+    most = {line: -1 if seat < 0 else rules.side_of[seat] for line, seat in result.most.items()}
+    rounds.score(rules, state, tuple(hauls), claimed, most)
+
+
+def _move(rules: CompiledRules, state: State, result: Result) -> None:
+    """Totals change their seats with everybody."""
+    if result.convergences is None and rules.convergence and len(set(state.scores)) > 1:
+        state.see("convergences")
+    moved = (result.convergences or 0) % rules.players
+    state.scores = state.scores[moved:] + state.scores[:moved]
+
+
+def _points(rules: CompiledRules, state: State, result: Result) -> tuple[int, ...]:
+    """The points of a round that a pad has; 0 for whoever it leaves out."""
+    points = result.points.get("score")
+    if points is None:
+        points = {seat: total - state.scores[seat] for seat, total in result.points["totals"].items()}
+    each = {rules.side_of[seat]: number for seat, number in points.items()}
+    return tuple([each.get(side, 0) for side in rules.side_of])

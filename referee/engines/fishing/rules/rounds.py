@@ -8,7 +8,7 @@ from typing import TypeVar
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.formulas import Ended
-from referee.engines.fishing.words.scoring import LUMINARIES, Best, Haul, Line
+from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Best, Haul, Line
 
 T = TypeVar("T")
 MOVED = "moved"
@@ -107,14 +107,19 @@ def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminari
 
 
 def score(
-    rules: CompiledRules, state: State, hauls: tuple[Haul, ...], claimed: tuple[tuple[str, ...], ...] = ()
+    rules: CompiledRules,
+    state: State,
+    hauls: tuple[Haul, ...],
+    claimed: tuple[tuple[str, ...], ...] = (),
+    told: Mapping[str, int] = NOTHING,
 ) -> None:
-    """Adds the points of a round up, from what each side has, and begins the next, or ends the game."""
+    """Adds the points of a round up, from what each side has, and begins the next, or ends the game. `told` are lines of which
+    only is known which side had most, -1 for none."""
 
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
 
-    scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state))
+    scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state), told)
     for path in scored.decisive:
         state.mattered(path)
     points = by_seat(scored.points)
@@ -127,9 +132,30 @@ def score(
     begin_next(rules, state)
 
 
+def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> None:
+    """A round of which only the points are known."""
+    state.begin_round(rules)
+    state.phase = DEAL
+    state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
+    nothing: tuple[tuple[str, ...], ...] = ((),) * rules.players
+    unseen = (0,) * rules.players
+    state.history.append(Round(state.round, state.dealer, {}, points, tuple(state.scores), (), unseen, nothing))
+    begin_next(rules, state)
+
+
+def tie_unknown(rules: CompiledRules, state: State) -> bool:
+    """Whether who won hangs on what was harvested in a last round of which only the points are known."""
+    scoring = rules.scoring
+    if not state.history or state.history[-1].hauls:
+        return False
+    return bool(scoring.formulas.won) or (
+        bool(scoring.final_ties) and len({rules.side_of[seat] for seat in winners(rules, state)}) > 1
+    )
+
+
 def begin_next(rules: CompiledRules, state: State) -> None:
     """Clears the table for the next round, unless the game is over."""
-    scoring, hauls, won = rules.scoring, state.history[-1].hauls, state.history[-1].won
+    scoring, hauls, won = rules.scoring, state.history[-1].hauls or None, state.history[-1].won
     reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
     best = scoring.winners(state.scores, hauls, won)
     one_side = len({rules.side_of[seat] for seat in best}) <= 1
@@ -151,7 +177,7 @@ def begin_next(rules: CompiledRules, state: State) -> None:
 
 def decided_by(rules: CompiledRules, state: State) -> str:
     """What of the last round decided between equal totals; '' where nothing did."""
-    hauls = state.history[-1].hauls if state.history else None
+    hauls = (state.history[-1].hauls or None) if state.history else None
     what = rules.scoring.decided_by(state.scores, hauls)
     return "Luminaries" if what == LUMINARIES else what
 
@@ -160,7 +186,7 @@ def winners(rules: CompiledRules, state: State) -> list[int]:
     """Who leads, or has won."""
     ended = state.history[-1] if state.history else None
     return (
-        rules.scoring.winners(state.scores, ended.hauls, ended.won)
+        rules.scoring.winners(state.scores, ended.hauls or None, ended.won)
         if ended
         else rules.scoring.winners(state.scores, None)
     )

@@ -17,6 +17,9 @@ TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are no cards."""
 
 
+NOTHING: Mapping[str, int] = {}
+
+
 class Best(NamedTuple):
     """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
     number, and whether a pile that lacks a suit has nothing of it.
@@ -137,13 +140,20 @@ class Scoring:
                 cards |= self.deck.suit_mask(suit)
         return cards
 
-    def score(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> Scored:
-        """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0."""
+    def score(
+        self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended, told: Mapping[str, int] = NOTHING
+    ) -> Scored:
+        """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0. `told` are
+        lines of which only is known which side had most, -1 for none."""
         seats = range(len(hauls))
         lines: dict[str, tuple[int, ...]] = {}
         tied: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
-            if line.most:
+            if line.name in told:
+                lines[line.name] = tuple(
+                    self._worth(line, hauls[seat]) if seat == told[line.name] else 0 for seat in seats
+                )
+            elif line.most:
                 winners = self.most(line, hauls)
                 lines[line.name] = tuple(self._worth(line, hauls[seat]) if seat in winners else 0 for seat in seats)
                 level = self._level(line, hauls)
@@ -167,7 +177,7 @@ class Scoring:
         )
         decisive = [] if floored == plain else ["scoring.floor"]
         for line in self.lines:
-            if line.most and len(self._level(line, hauls)) > 1:
+            if line.most and line.name not in told and len(self._level(line, hauls)) > 1:
                 none = not any(haul.counts.get(line.name, 0) for haul in hauls)
                 decisive += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
                 decisive += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))

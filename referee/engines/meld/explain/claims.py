@@ -68,6 +68,7 @@ DOUBTS = {
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
     ),
     "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
+    "unseen-score": "the score is that of the pad, because the hands in which the round ended are not recorded",
     "unseen-turns": "only results are recorded, so no turn could be judged",
     "unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
     "undeclared": "nobody is said to have ended the round, and somebody had the cards to",

@@ -9,7 +9,8 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import CardItems, shapeless
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, meant, told, unknown_name
+from referee.engines.meld.rules import pad_points
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -228,15 +229,15 @@ class Reading(CardItems):
     def _result(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if (
             not isinstance(value, Mapping)
-            or not value.keys() <= {"declared", "hands", "lay_off", "action", "upcard"}
-            or "hands" not in value
+            or not value.keys() <= {"declared", "hands", "lay_off", "action", "upcard", "counts", "score", "totals"}
+            or not value.keys() & {"hands", "counts", "score", "totals"}
         ):
             raise shapeless()
         at: Pointer = ("result",)
         declarer = self.seat(state, value["declared"], (*at, "declared")) if "declared" in value else -1
         hands = {
             who: self.cards(listed, (*at, "hands", state.players[who]), who)
-            for who, listed in self.by_seat(state, value["hands"], (*at, "hands")).items()
+            for who, listed in self.by_seat(state, value.get("hands", {}), (*at, "hands")).items()
         }
         laid = {}
         for who, off in self.by_seat(state, value.get("lay_off", {}), (*at, "lay_off")).items():
@@ -253,7 +254,28 @@ class Reading(CardItems):
             if any(type(number) is not int for number in drawn):
                 raise shapeless()
             action[who] = tuple(drawn)
-        return [Event("result", Result(declarer, hands, laid, action, upcard), seat=seat, at=at)]
+        points = {what: self.by_seat(state, value[what], (*at, what)) for what in ("score", "totals") if what in value}
+        if any(type(number) not in (int, float) for one in points.values() for number in one.values()):
+            raise shapeless()
+        counts = self._counted(state, value["counts"]) if "counts" in value else {}
+        return [Event("result", Result(declarer, hands, laid, action, upcard, counts, points), seat=seat, at=at)]
+
+    def _counted(self, state: State, value: Any) -> dict[int, dict[str, Any]]:
+        """What hands come to, by what a pad may count of them, or the beginnings of these names."""
+        known = pad_points.names(self.rules)
+        counted: dict[int, dict[str, Any]] = {}
+        for who, numbers in self.by_seat(state, value, ("result", "counts")).items():
+            if not isinstance(numbers, Mapping) or any(type(number) is not int for number in numbers.values()):
+                raise shapeless()
+            counted[who] = {}
+            for name, number in numbers.items():
+                here: Pointer = ("result", "counts", state.players[who], name)
+                what = meant(name, known)
+                if what is None:
+                    message = unknown_name(f"{name!r} is nothing that a hand counts", name, known, "it counts")
+                    raise Misread([Fault("result", message, who, at=here, bars=True)])
+                counted[who][what] = number
+        return counted
 
     def _role(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]

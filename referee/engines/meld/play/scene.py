@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.events import Event
 from referee.core.scene import Card, Row, Scene, Seat
 from referee.engines.meld.words.compiled import CompiledRules
 
 SECRET = frozenset(("deal", "take", "action"))
 """Of these events others see that they happen, but not with which cards."""
+
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens."""
+    return event.verb in SECRET
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:

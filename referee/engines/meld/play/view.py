@@ -55,6 +55,8 @@ def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[
         shown = state.shown[seat]
         if shown is not None:
             entry["arranged"] = arranged(rules, shown)
+    elif state.history and (laid := state.history[-1].hands[seat]) is not None:
+        entry["arranged"] = arranged(rules, laid)  # as the last round ended; its cards lie there until the next deal
     return entry
 
 

@@ -39,7 +39,8 @@ class LayOff(NamedTuple):
 class Result(NamedTuple):
     """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
 
-    `upcard` is the card first turned up, `UNSEEN` where the pad does not say.
+    `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have
+    `counts`, numbers by name, and `points`: the `score` and the `totals`.
     """
 
     declarer: int
@@ -47,3 +48,5 @@ class Result(NamedTuple):
     laid: dict[int, tuple[LayOff, ...]]
     action: dict[int, tuple[Any, ...]]
     upcard: int
+    counts: dict[int, dict[str, Any]]
+    points: dict[str, dict[int, Any]]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.meld.rules import rounds, shows, whereabouts
+from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
 from referee.engines.meld.rules.events import LayOff, Result, Shown
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -29,6 +30,9 @@ class _Hand(NamedTuple):
 def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
     result: Result = event.value
+    if not result.hands:
+        yield from pad_points.check(rules, state, result)
+        return
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
         message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
@@ -49,6 +53,16 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield from _declared_faults(rules, trial, result)
     yield from _laid_faults(rules, trial, result)
     yield from _action_faults(rules, result)
+    if result.points:
+        yield from _points_faults(rules, state, event)
+
+
+def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Points of a pad that the hands do not come to."""
+    after = state.copy()
+    put_result(rules, after, event)
+    true = {"score": after.history[-1].points, "totals": after.scores}
+    yield from pads.miswritten("result", state.players, event.value.points, true, AT)
 
 
 def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
@@ -145,6 +159,9 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     result: Result = event.value
     state.begin_round(rules)
     state.upcard = result.upcard
+    if not result.hands:
+        _put_points(rules, state, result)
+        return
     hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
     for seat, hand in hands.items():
         whereabouts.locate(rules, state, hand.whole)
@@ -172,6 +189,23 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
         state.action[seat] = sum(points)
     state.unseen.setdefault("turns", []).append(state.clock + 1)
     rounds.finish(rules, state)
+
+
+def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
+    """A round is scored from what is counted of it, or has the points of the pad."""
+    points = pad_points.scored(rules, state, result) if result.counts else None
+    if points is None:
+        said = result.points.get("score")
+        if said is None:
+            totals = result.points.get("totals", {})
+            said = {seat: total - state.scores[seat] for seat, total in totals.items()}
+        points = [said.get(seat, 0) for seat in range(rules.players)]
+        state.unseen.setdefault("score", []).append(state.clock + 1)
+    state.unseen.setdefault("turns", []).append(state.clock + 1)
+    state.declarer = result.declarer
+    for seat, drawn in result.action.items():
+        state.action[seat] = sum(drawn)
+    rounds.put_points(rules, state, points)
 
 
 def _note_undeclared(rules: CompiledRules, state: State) -> None:

@@ -116,6 +116,12 @@ def finish(rules: CompiledRules, state: State) -> None:
     _score(rules, state, rules.scoring.points(state.round, seats))
 
 
+def put_points(rules: CompiledRules, state: State, points: list[float]) -> None:
+    """A round of which only the points are known, and perhaps who ended it."""
+    state.shown = [None] * rules.players
+    _score(rules, state, points)
+
+
 def call_off(rules: CompiledRules, state: State) -> None:
     """The round is void: nobody scores."""
     state.shown = [None] * rules.players

@@ -76,6 +76,9 @@ class CompiledRules:
         self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
         """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser.at)
+        self.hands_known: dict[tuple[Any, ...], Any] = {}
+        self.points_known: dict[tuple[Any, ...], Any] = {}
+        """What hands and rounds can come to of which a score pad has numbers alone, once somebody asked."""
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])
@@ -195,6 +198,20 @@ class CompiledRules:
             return False
         known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
         return any(self._asked(self.needs, arrangement, value) for value in set(known))
+
+    def enough(self, melds: Any, idle: Any, left: int, cards: int) -> bool:
+        """Whether a player may end the round with a hand of which only this is known, whatever card was turned up first."""
+        row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
+        if self.all_cards and left and self.scores_whole:
+            return False
+        return any(
+            self.needs.run({**row, "upcard": value}, ()) for value in (set(self.values) if self.by_upcard else {0})
+        )
+
+    @property
+    def always_declared(self) -> bool:
+        """Whether a round ends only when somebody ends it."""
+        return self.stock_empty == SHUFFLE_PILE
 
     def hangs_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
         """Whether an arrangement is good enough by some cards that may have been turned up first and by others not."""

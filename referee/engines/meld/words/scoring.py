@@ -64,6 +64,18 @@ def _mention(texts: Any, name: str) -> bool:
     return name in re.findall(r"\w+", str(texts))
 
 
+def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
+    """The numbers that a name is compared with wherever it stands; None where more is done with it."""
+    found = [
+        (sign, int(number))
+        for text in texts
+        for sign, number in re.findall(rf"\b{name} *([=!<>]=|[<>]) *(\d+)\b(?! *[-+*/%.])", text)
+    ]
+    stands = sum(len(re.findall(rf"\b{name}\b(?! *['\"]:)", text)) for text in texts)
+    before = any(re.search(rf"[-+*/%] *{name}\b", text) for text in texts)
+    return found if len(found) == stands and not before else None
+
+
 class Seat(NamedTuple):
     """How a round ended for one player."""
 
@@ -134,6 +146,11 @@ class Scoring:
             self.defined.append((name, parse(("define", name), text, names).run))
             names.add(name)
         self.parts = _parts("scoring", data["scoring"], names, parse)
+        texts = [str(text) for text in (data["define"], data["scoring"])]
+        self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
+        """The names of a hand that the score of a round asks for."""
+        self.compared = {name: found for name in ("left", "cards") if (found := _compared(texts, name)) is not None}
+        """Of these the numbers that are only compared, with what: 'left == 0'."""
         end = data["end"]
         self.target = None
         unknown = set() if "target" in end else {"target"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
@@ -84,17 +85,11 @@ def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at:
     if not outcomes.can_score(rules, after, outcome):
         return list(unscored.faults(rules, after, value))
     outcomes.score(rules, after, outcome)
-    claimed = value.get("claimed", ())
-    return [
-        Fault("result", f"{what} {state.players[seat]} is written as {said}; it is {true[seat]}", seat,
-              at=(*at, key, state.players[seat]))
-        for key, what, true in (
-            ("score", "the score of", after.history[-1].points), ("totals", "the total of", after.scores),
-        )
-        if key in value and key not in claimed
-        for seat, said in value[key].items()
-        if true and true[seat] not in (None, said)
-    ]  # fmt: skip
+    said: dict[str, Any] = {
+        what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
+    }
+    true = {"score": after.history[-1].points or (), "totals": after.scores}
+    return list(pads.miswritten("result", state.players, said, true, at))
 
 
 def _check_counted(

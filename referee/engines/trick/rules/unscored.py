@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes
@@ -29,7 +30,8 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iter
     claim = _claimed(state, value)
     if claim is None:
         return
-    yield from _wrongly_added(state, value, claim)
+    if claim.what == "score" and "totals" not in value.get("claimed", ()):
+        yield from pads.wrongly_added("result", state.players, state.scores, claim.points, value.get("totals", {}))
     apart = list(_partners_apart(rules, state, claim))
     yield from apart
     ways = None if apart else ways_of(rules, state, value)
@@ -37,29 +39,10 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iter
         yield from _impossible(rules, state, claim, ways)
 
 
-def _wrongly_added(state: State, value: Mapping[str, Any], claim: Claimed) -> Iterator[Fault]:
-    """Totals of a pad to which its points do not add up."""
-    totals = {} if "totals" in value.get("claimed", ()) or claim.what == "totals" else value.get("totals", {})
-    for seat, total in totals.items():
-        before, points = state.scores[seat], claim.points.get(seat)
-        if None not in (before, points) and total != before + points:
-            who = state.players[seat]
-            says = f"the total of {who} is written as {total}"
-            message = f"{says}; {before} before and {points} in this hand make {before + points}"
-            yield Fault("result", message, seat, at=("result", "totals", who))
-
-
 def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Iterator[Fault]:
-    """Partners who score together and are written with different points."""
-    for side in outcomes.sides(rules, state):
-        points = {seat: claim.points[seat] for seat in side if seat in claim.points}
-        if len(set(points.values())) > 1:
-            who = listed([state.players[seat] for seat in points])
-            numbers = listed([str(number) for number in points.values()])
-            said = "claimed to be" if claim.beside else "written as"
-            what = "scores" if claim.what == "score" else "totals"
-            message = f"{who} score together, and their {what} are {said} {numbers}"
-            yield Fault(claim.rule, message, next(iter(points)), word=("partners",), at=claim.place)
+    words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
+    for seat, message in pads.partners_apart(state.players, outcomes.sides(rules, state), claim.points, words):
+        yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
 
 
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import counted
-from referee.core.wording import listed
+from referee.core.pads import numbers
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
@@ -19,8 +19,6 @@ from referee.engines.trick.words.counts import sum_over
 from referee.engines.trick.words.ended_hands import Ended
 
 MOST_WAYS = 20_000
-MOST_RUNS = 10
-"""So many stretches of numbers are listed in a message."""
 Kind = tuple[int, ...]
 """What a card counts for in each of the ruleset's counts."""
 Taken = dict[Kind, int]
@@ -103,7 +101,7 @@ class Known:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
-        return f"{given} it {_numbers(sorted(scores), said)}"
+        return f"{given} it {numbers(sorted(scores), said)}"
 
     def in_all(self) -> str:
         """What the counts add up to over the hand, as the end of a sentence; of those that are the same for everybody."""
@@ -343,26 +341,3 @@ def _tally(things: Iterable[Any]) -> dict[Any, int]:
     for thing in things:
         tally[thing] = tally.get(thing, 0) + 1
     return tally
-
-
-def _numbers(scores: Sequence[Any], said: Any) -> str:
-    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was said."""
-    if len(scores) == 1:
-        return f"is {scores[0]}"
-    runs: list[list[Any]] = []
-    for score in scores:
-        if runs and score == runs[-1][-1] + 1:
-            runs[-1].append(score)
-        else:
-            runs.append([score])
-    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    if len(words) > MOST_RUNS:
-        near = [max((score for score in scores if score < said), default=None)]
-        near += [min((score for score in scores if score > said), default=None)]
-        next_to = listed([str(score) for score in near if score is not None], "or")
-        return f"can be {next_to}, but nothing between" if None not in near else f"can be {next_to} at {_end(near)}"
-    return f"can be {listed(words, 'or')}"
-
-
-def _end(near: Sequence[Any]) -> str:
-    return "least" if near[0] is None else "most"

@@ -1,4 +1,4 @@
-"""SVG as text: tags whose attributes and text cannot be anything else."""
+"""SVG and HTML as text: elements whose attributes and text cannot be anything else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Value = str | int | float | bool | None
 
 
 class Markup(str):
-    """Text that is SVG already."""
+    """Text that is SVG or HTML already."""
 
     __slots__ = ()
 

@@ -1,0 +1,73 @@
+"""Many games played at random, one after another or on several cores: the same games in the same order."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import click
+
+from referee.cli.players import progress
+
+T = TypeVar("T")
+Player = Callable[[int], Any]
+"""What plays a game by its number, from 0: chance hangs on that number alone."""
+
+A_GO = 8
+"""So many games are played in one go, and so many goes for each core are on their way."""
+
+_playing: list[Player] = []
+"""What plays the games of this process, where it is not the first one."""
+
+
+def jobs_option(function: Any) -> Any:
+    """`--jobs`."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=0),
+        default=1,
+        metavar="N",
+        help="Play on N cores; 0 for all of them. The games are the same.",
+    )(function)
+
+
+def played(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
+    """So many games, in order; `begin(*given)` makes what plays them, in each process anew."""
+    with progress(number) as numbers:
+        if jobs == 1:
+            yield from map(begin(*given), numbers)
+            return
+        from referee.corpus.workers import pool
+
+        cores = jobs or os.cpu_count() or 1
+        workers = pool(cores, _begin, begin, given)
+        begun: deque[Any] = deque()
+        try:
+            for first in range(0, number, A_GO):
+                begun.append(workers.submit(_play, first, min(first + A_GO, number)))
+                if len(begun) > A_GO * cores:
+                    yield from _counted(begun.popleft().result(), numbers)
+            while begun:
+                yield from _counted(begun.popleft().result(), numbers)
+        finally:
+            with suppress(KeyboardInterrupt):
+                workers.shutdown(cancel_futures=True)
+
+
+def _counted(games: list[T], numbers: Any) -> Iterator[T]:
+    """The same games, each of which moves the progress bar on."""
+    for game in games:
+        if hasattr(numbers, "update"):
+            numbers.update(1)
+        yield game
+
+
+def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:
+    _playing[:] = [begin(*given)]
+
+
+def _play(first: int, end: int) -> list[Any]:
+    return [_playing[0](number) for number in range(first, end)]

@@ -1,0 +1,28 @@
+"""A file that a command changes: the change shown as a diff, and written in its place unless it is only to be shown."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from referee.cli.out_file import file_for
+from referee.cli.output import say
+from referee.source.files import BOM
+
+
+def show_and_write(path: str, before: str, after: str, *, only_show: bool) -> None:
+    """Shows what is different between two texts of a file, and writes the later one."""
+    old, new = (each.splitlines(keepends=True) for each in (before, after))
+    for line in difflib.unified_diff(old, new, path, path, n=1):
+        say(line.rstrip("\r\n"), "diff")
+    if not only_show and before != after:
+        _write(path, after)
+
+
+def _write(path: str, text: str) -> None:
+    """Writes a text in the place of a file, at once and as it was: with its line ends, its mark at the front, its rights."""
+    file = Path(path)
+    mark = BOM if file.read_bytes().startswith(BOM) else b""
+    with file_for(path, "FILE") as part:
+        part.chmod(file.stat().st_mode)
+        part.write_bytes(mark + text.encode())

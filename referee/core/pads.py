@@ -1,0 +1,76 @@
+"""What families say alike of score pads: what somebody can have scored, and who scores what another has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.core.wording import listed
+
+MOST_RUNS = 10
+"""So many stretches of numbers are listed in a message."""
+
+
+def numbers(scores: Sequence[Any], said: Any) -> str:
+    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was said."""
+    if len(scores) == 1:
+        return f"is {scores[0]}"
+    runs: list[list[Any]] = []
+    for score in scores:
+        if runs and score == runs[-1][-1] + 1:
+            runs[-1].append(score)
+        else:
+            runs.append([score])
+    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    if len(words) > MOST_RUNS:
+        near = [max((score for score in scores if score < said), default=None)]
+        near += [min((score for score in scores if score > said), default=None)]
+        next_to = listed([str(score) for score in near if score is not None], "or")
+        return f"can be {next_to}, but nothing between" if None not in near else f"can be {next_to} at {_end(near)}"
+    return f"can be {listed(words, 'or')}"
+
+
+def _end(near: Sequence[Any]) -> str:
+    return "least" if near[0] is None else "most"
+
+
+def partners_apart(
+    players: Sequence[str], sides: Iterable[Sequence[int]], points: Mapping[int, Any], words: tuple[str, str]
+) -> Iterator[tuple[int, str]]:
+    """Partners who score together and are written with different points: the first of them, and what to say; `words` are what
+    the pad has, 'scores', and how it says it, 'written as'."""
+    for side in sides:
+        together = {seat: points[seat] for seat in side if seat in points}
+        if len(set(together.values())) > 1:
+            who = listed([players[seat] for seat in together])
+            said = listed([str(number) for number in together.values()])
+            yield next(iter(together)), f"{who} score together, and their {words[0]} are {words[1]} {said}"
+
+
+def wrongly_added(
+    rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
+) -> Iterator[Fault]:
+    """Totals of a pad to which its points do not add up."""
+    for seat, total in totals.items():
+        if seat in points and before[seat] is not None and total != before[seat] + points[seat]:
+            sum_ = f"{before[seat]} before and {points[seat]} now make {before[seat] + points[seat]}"
+            message = f"the total of {players[seat]} is written as {total}; {sum_}"
+            yield Fault(rule, message, seat, at=("result", "totals", players[seat]))
+
+
+def miswritten(
+    rule: str,
+    players: Sequence[str],
+    said: Mapping[str, Mapping[int, Any]],
+    true: Mapping[str, Sequence[Any]],
+    at: Pointer,
+) -> Iterator[Fault]:
+    """Points of a pad, by `score` and `totals`, which are not what the rest of it comes to."""
+    for what, points in said.items():
+        called = "the total of" if what == "totals" else "the score of"
+        for seat, number in points.items():
+            if true[what] and true[what][seat] not in (None, number):
+                message = f"{called} {players[seat]} is written as {number}; it is {true[what][seat]}"
+                yield Fault(rule, message, seat, at=(*at, what, players[seat]))

@@ -1,0 +1,234 @@
+"""The race as a pad has it: who controlled what at the end, in cards or in numbers, and who won by which goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.core.wording import listed
+from referee.engines.conspiracy.rules import goals
+from referee.engines.conspiracy.rules.goals import Progress
+from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+BASIC, SPECIAL, LAST = "basic", "special", "last"
+WAYS = (BASIC, SPECIAL, LAST)
+"""By which goal somebody won: so many groups, the special goal, or being the last player left."""
+AT: Pointer = ("result",)
+
+
+class Held(NamedTuple):
+    """What one player had: the Illuminati (-1: not written), groups with their masters (-1: not written), or numbers."""
+
+    illuminati: int
+    groups: Mapping[int, int] | None
+    numbers: Mapping[str, int]
+
+
+class Race(NamedTuple):
+    """How a game ended: by seat what each had, cards that lay uncontrolled and destroyed ones, written goals, winners."""
+
+    held: Mapping[int, Held]
+    uncontrolled: tuple[int, ...]
+    destroyed: tuple[int, ...]
+    goals: Mapping[int, int]
+    won: Mapping[int, str]
+
+
+def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """What cannot be in a race."""
+    race: Race = event.value
+    if state.clock:
+        message = "a result is written after events of the game; what everybody has is known from them"
+        yield Fault("order", message, at=AT, bars=True)
+        return
+    faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
+    yield from faults
+    if not faults:
+        trial = state.copy()
+        _lay(rules, trial, race)
+        yield from _won(rules, trial, race)
+
+
+def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Cards that are in two places."""
+    places: dict[int, str] = {}
+
+    def put(card: int, where: str, at: Pointer, seat: int | None = None) -> Iterator[Fault]:
+        if card in places:
+            message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is one"
+            yield Fault("cards", message, seat, at=at, bars=True)
+        places.setdefault(card, where)
+
+    for seat, held in race.held.items():
+        who = state.players[seat]
+        at: Pointer = (*AT, "structures", who)
+        if held.illuminati >= 0:
+            yield from put(held.illuminati, f"{who}'s", (*at, "illuminati"), seat)
+        for card in held.groups or ():
+            yield from put(card, f"{who}'s", (*at, "groups"), seat)
+    for card in race.uncontrolled:
+        yield from put(card, "uncontrolled", (*AT, "uncontrolled"))
+    for card in race.destroyed:
+        yield from put(card, "destroyed", (*AT, "destroyed"))
+
+
+def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Groups whose master is in another structure, has no arrow for them, or is below them."""
+    cards, names = rules.pack.cards, rules.pack.names
+    for seat, held in race.held.items():
+        who, groups = state.players[seat], held.groups or {}
+        at: Pointer = (*AT, "structures", who, "groups")
+        for card, master in groups.items():
+            if master >= 0 and master != held.illuminati and master not in groups:
+                message = f"{names[card]} hangs on {names[master]}, which is not in {who}'s power structure"
+                yield Fault("arrow", message, seat, at=at, bars=True)
+        for master in dict.fromkeys(master for master in groups.values() if master >= 0):
+            below = [names[card] for card in groups if groups[card] == master]
+            arrows = len(cards[master].outward)
+            if len(below) > arrows:
+                has = f"{counted(arrows, 'outgoing arrows')}" if arrows else "no outgoing arrow"
+                message = f"{listed(below)} {'hang' if len(below) > 1 else 'hangs'} on {names[master]}, which has {has}"
+                yield Fault("arrow", message, seat, at=at)
+        for card in groups:
+            above, steps = groups.get(card, -1), 0
+            while above >= 0 and above != card and steps < len(groups):
+                above, steps = groups.get(above, -1), steps + 1
+            if above == card:
+                yield Fault("arrow", f"{names[card]} hangs on itself in {who}'s power structure", seat, at=at)
+                break
+        room = sum(len(cards[card].outward) for card in groups) + (
+            4 if held.illuminati < 0 else len(cards[held.illuminati].outward)
+        )
+        if groups and len(groups) > room:
+            message = (
+                f"{who}'s {counted(len(groups), 'groups')} cannot all hang; their cards have {counted(room, 'arrows')}"
+            )
+            yield Fault("arrow", message, seat, at=at)
+
+
+def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Numbers of groups, Power and groups destroyed that the cards cannot give."""
+    cards = rules.pack.cards
+    named = {card for held in race.held.values() for card in held.groups or ()}
+    free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
+    several = sum(held.numbers.get("groups", 1) - 1 for held in race.held.values() if held.groups is None)
+    if several > len(free):
+        message = f"{several} groups are counted beside those that are named; there are {len(free)}"
+        yield Fault("cards", message, at=(*AT, "structures"))
+    best = sorted((cards[card].power for card in free), reverse=True)
+    tops = [cards[card].power for card in rules.pack.illuminati]
+    for seat, held in race.held.items():
+        who, at = state.players[seat], (*AT, "structures", state.players[seat])
+        own = [cards[held.illuminati].power] if held.illuminati >= 0 else tops
+        said = held.numbers.get("groups")
+        if held.groups is not None:
+            sums = [sum(cards[card].power for card in held.groups) + top for top in own]
+            least, most = min(sums), max(sums)
+        else:
+            many = len(best) if said is None else max(said - 1, 0)
+            least = min(own) + (0 if said is None else sum(sorted(best)[:many]))
+            most = max(own) + sum(best[:many])
+        power = held.numbers.get("power", least)
+        if not least <= power <= most:
+            span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
+            yield Fault("cards", f"{who} is written with {power} Power; {span}", seat, at=(*at, "power"))
+    kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
+    most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
+    if kills > most:
+        message = f"{kills} groups are written as destroyed; there can be {most}"
+        yield Fault("cards", message, at=(*AT, "structures"))
+
+
+def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Goals that were not met by whoever is said to have won by them, and winners who are left out."""
+    for seat, way in race.won.items():
+        who, at = state.players[seat], (*AT, "won", state.players[seat])
+        if way == LAST and len(race.held) > rules.last_wins:
+            others = listed([state.players[other] for other in race.held if other != seat])
+            message = f"{who} is said to have won as the last player; {others} had something, too"
+            yield Fault("winning", message, seat, at=at)
+        if way == BASIC and not rules.basic:
+            yield Fault("winning", f"{who} is said to have won by the basic goal; there is none here", seat, at=at)
+            continue
+        goal = progress(rules, state, seat, way)
+        if goal is not None and not goal.met:
+            message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
+            yield Fault("winning", message, seat, at=at)
+    if rules.until != "met" or not race.won:
+        return
+    for seat in race.held:
+        met = [goal for way in (BASIC, SPECIAL) if (goal := progress(rules, state, seat, way)) is not None and goal.met]
+        if met and seat not in race.won:
+            one = met[0]
+            message = f"{state.players[seat]} has {one.have} of {one.need} {one.what} and is not said to have won"
+            yield Fault("winning", message, seat, at=(*AT, "won"))
+
+
+def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
+    """How far a player had come towards a goal; None where the race does not say."""
+    told = state.told[seat] if state.told else {}
+    if way == BASIC:
+        return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
+    if way != SPECIAL or not rules.special_goals or state.goals[seat] < 0:
+        return None
+    goal = rules.pack.cards[state.goals[seat]].goal
+    needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
+    known = all(needs.get(word, "cards") in told for word in goal)
+    return goals.towards(rules, state, seat, goal) if known else None
+
+
+def put(rules: CompiledRules, state: State, event: Event) -> None:
+    """The game is over, and everybody has what the race says."""
+    race: Race = event.value
+    _lay(rules, state, race)
+    state.phase = OVER
+    state.seen_race = state.clock + 1
+    if race.won:
+        state.winners = sorted(race.won)
+    elif rules.until == "met":
+        ways = (BASIC, SPECIAL)
+        state.winners = [
+            seat
+            for seat in race.held
+            if any((goal := progress(rules, state, seat, way)) is not None and goal.met for way in ways)
+        ]
+
+
+def _lay(rules: CompiledRules, state: State, race: Race) -> None:
+    """Puts everything where the race has it; `told` is what is known of each player."""
+    spare = [card for card in rules.pack.illuminati if card not in {held.illuminati for held in race.held.values()}]
+    state.told = [{} for _ in range(rules.players)]
+    tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)
+    for seat in range(rules.players):
+        held = race.held.get(seat)
+        top = held.illuminati if held is not None and held.illuminati >= 0 else spare.pop(0)
+        tops[seat] = top
+        known = held is not None and held.illuminati >= 0
+        state.alive[seat] = held is not None
+        secret = rules.any_goal or "chosen" in rules.pack.cards[top].goal
+        state.goals[seat] = race.goals.get(seat, -1 if secret or not known else top)
+        holds[seat] = 1 << top if held is not None else 0
+        owned[top] = seat
+        if held is None:
+            continue
+        told = state.told[seat]
+        told.update(held.numbers)
+        state.kills[seat] = held.numbers.get("destroyed", 0)
+        state.money[top] = held.numbers.get("money", 0)
+        for card in held.groups or ():
+            holds[seat] |= 1 << card
+            owned[card] = seat
+        if held.groups is not None:
+            told["groups"] = len(held.groups) + 1
+            if known:
+                told |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in members(holds[seat]))}
+    for card in race.uncontrolled:
+        owned[card] = UNCONTROLLED
+    for card in race.destroyed:
+        owned[card] = DEAD
+    state.illuminati, state.holds, state.place = tuple(tops), holds, owned

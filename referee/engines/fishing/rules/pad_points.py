@@ -1,0 +1,255 @@
+"""Points of a round that a score pad has without what was harvested: whether any round gives them.
+
+Each part of the score is worth something to sides by itself: most of some cards to one of them, cards that count to whoever has
+them, tokens likewise. So the points of all sides are sums of what the parts may give, and all such sums are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from referee.core import pads
+from referee.core.findings import Fault
+from referee.engines.fishing.rules import counts
+from referee.engines.fishing.state import State
+from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.scoring import Line
+
+MOST_SUMS = 300_000
+"""With more sums than these it is told only what each side can score by itself."""
+Points = tuple[int, ...]
+"""What each side gains, and then what each loses."""
+
+
+class Tokens(NamedTuple):
+    """What a pad says of okus, Luminaries, sweeps and the last capture, by side; None where it does not say."""
+
+    okus: tuple[int, ...] | None
+    luminaries: tuple[int, ...] | None
+    """What those are worth that each side claimed."""
+    sweeps: tuple[int, ...] | None
+    last: int | None
+
+
+def faults(
+    rules: CompiledRules, state: State, told: Mapping[str, Mapping[int, int]], tokens: Tokens
+) -> Iterator[Fault]:
+    """What is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
+    what = "score" if "score" in told else "totals"
+    points = dict(told[what])
+    if what == "totals":
+        points = {seat: total - state.scores[seat] for seat, total in points.items()}
+    elif "totals" in told:
+        yield from pads.wrongly_added("scoring", state.players, state.scores, points, told["totals"])
+    words = "scores" if what == "score" else "totals", "written as"
+    apart = list(pads.partners_apart(state.players, rules.sides, told[what], words))
+    for seat, message in apart:
+        yield Fault("scoring", message, seat, word=("partners",), at=("result", what))
+    able = None if apart else possible(rules, state, tokens)
+    if able is not None:
+        yield from _impossible(rules, state, what, points, able)
+
+
+def _impossible(
+    rules: CompiledRules, state: State, what: str, points: Mapping[int, int], able: Able
+) -> Iterator[Fault]:
+    fine = True
+    for side, seats in enumerate(rules.sides):
+        said = [seat for seat in seats if seat in points]
+        if said and not able.alone(side, points[said[0]]):
+            fine = False
+            seat, who = said[0], state.players[said[0]]
+            says = f"the score of {who} is written as {points[seat]}"
+            if what == "totals":
+                before = state.scores[seat]
+                says = f"the total of {who} is written as {before + points[seat]}, {points[seat]} more than before"
+            message = f"{says}; in this round it {pads.numbers(able.numbers(side), points[seat])}"
+            yield Fault("scoring", message, seat, at=("result", what, who))
+    told = {rules.side_of[seat]: number for seat, number in points.items()}
+    if fine and not able.together(told):
+        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
+        message = f"the scores of this round cannot be {each} together; a round is worth {able.most} in all at most"
+        yield Fault("scoring", message, at=("result", what))
+
+
+class Able(NamedTuple):
+    """What sides can score in a round, each for itself, and together where that was tried; besides that up to so many sweeps of
+    so many points."""
+
+    each: list[set[int]]
+    sums: set[tuple[int, ...]] | None
+    sweep: int
+    sweeps: int
+
+    def numbers(self, side: int) -> list[int]:
+        """What one side can score."""
+        more = range(0, self.sweep * self.sweeps + 1, self.sweep or 1)
+        return sorted({number + extra for number in self.each[side] for extra in more})
+
+    def alone(self, side: int, points: int) -> bool:
+        """Whether one side can score this."""
+        return any(self._swept([points - number]) for number in self.each[side])
+
+    def together(self, points: Mapping[int, int]) -> bool:
+        """Whether these sides can score this in one round."""
+        return self.sums is None or any(
+            self._swept([number - sums[side] for side, number in points.items()]) for sums in self.sums
+        )
+
+    @property
+    def most(self) -> int:
+        """What all sides together can score."""
+        return max(map(sum, self.sums or ())) + self.sweep * self.sweeps
+
+    def _swept(self, rest: list[int]) -> bool:
+        """Whether what is left are points of sweeps."""
+        if not self.sweep:
+            return not any(rest)
+        return min(rest) >= 0 and not any(more % self.sweep for more in rest) and sum(rest) <= self.sweep * self.sweeps
+
+
+def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
+    """What the sides can score in a round; None where formulas make that hard to tell."""
+    scoring, sides = rules.scoring, range(len(rules.sides))
+    swept = scoring.sweeps if tokens.sweeps is None else 0
+    if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
+        return None
+    parts = list(_parts(rules, tokens))
+    totals = [state.scores[seats[0]] for seats in rules.sides]
+    something = (
+        any(any(held or ()) for held in (tokens.okus, tokens.luminaries, tokens.sweeps)) or tokens.last is not None
+    )
+    nothing = set() if something else {(0,) * (2 * len(sides))}
+    sums = _sums(parts, len(sides))
+    if sums is not None:
+        sums |= nothing
+        floored = {_floored(scoring.floor, one, totals) for one in sums}
+        each = [{points[side] for points in floored} for side in sides]
+    else:
+        floored = None
+        each = []
+        for side in sides:
+            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1) or set()
+            alone |= {(0, 0)} if nothing else set()
+            each.append({_floored(scoring.floor, one, totals[side : side + 1])[0] for one in alone})
+    return Able(each, floored, swept, rules.pack.bit_count() // 2 if swept else 0)
+
+
+def _sums(parts: Iterable[set[Points]], sides: int) -> set[Points] | None:
+    """What so many sides get of all parts together; None where there are too many sums."""
+    sums = {(0,) * (2 * sides)}
+    for part in parts:
+        if len(sums) * len(part) > MOST_SUMS:
+            return None
+        sums = {_added(one, more) for one in sums for more in part}
+    return sums
+
+
+def _added(one: Points, other: Points) -> Points:
+    return tuple([number + more for number, more in zip(one, other, strict=True)])
+
+
+def _floored(floor: bool, points: Points, totals: list[int]) -> tuple[int, ...]:
+    """Gains and losses together; with a floor, losses end at a total of 0."""
+    sides = len(totals)
+    both = []
+    for side, total in enumerate(totals):
+        gains, losses = points[side], points[sides + side]
+        least = min(0, total + gains) if floor else total + gains + losses
+        both.append(max(total + gains + losses, least) - total)
+    return tuple(both)
+
+
+def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
+    """What each part of the score may give the sides."""
+    scoring = rules.scoring
+    changed: dict[str, set[int]] = {}
+    worths = set()
+    for luminary in rules.luminaries.values() if rules.dealt_luminaries else ():
+        worths.add(luminary.worth)
+        for word, told in luminary.claim:
+            for name, points in told.items() if word == "score" else ():
+                changed.setdefault(name, set()).add(points)
+    for line in scoring.lines:
+        values = {line.points, *changed.get(line.name, ())}
+        yield set(_most(rules, line, values) if line.most else _each(rules, line, values))
+    if scoring.okus:
+        shared = _shares(len(rules.sides), rules.okus, whole=False) if tokens.okus is None else [tokens.okus]
+        yield {_spread(rules, [scoring.okus * number for number in share]) for share in shared}
+    if scoring.luminaries and tokens.luminaries is None:
+        most = rules.dealt_luminaries + sum(map(rules.brings_another, rules.luminaries)) if worths else 0
+        for _ in range(min(most, 2 * rules.dealt_luminaries)):
+            yield {
+                _spread(rules, [scoring.luminaries * worth * (side == other) for other in range(len(rules.sides))])
+                for side in range(len(rules.sides))
+                for worth in (0, *worths)
+            }
+    elif scoring.luminaries and tokens.luminaries:
+        yield {_spread(rules, [scoring.luminaries * worth for worth in tokens.luminaries])}
+    if scoring.sweeps and tokens.sweeps is not None:
+        yield {_spread(rules, [scoring.sweeps * number for number in tokens.sweeps])}
+    if scoring.last:
+        takers = range(len(rules.sides)) if tokens.last is None else [tokens.last]
+        yield {_spread(rules, [scoring.last * (side == other) for other in range(len(rules.sides))]) for side in takers}
+
+
+def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
+    """Most of some cards: for one side, for nobody on a tie, or for all that are tied where they share."""
+    sides = range(len(rules.sides))
+    shared = rules.scoring.tied_loss == "all" if line.points < 0 else rules.scoring.ties_shared
+    if may_tie(rules, line):
+        yield _spread(rules, [0] * len(sides))
+    for size in range(1, len(sides) + 1 if shared else 2):
+        for level in combinations(sides, size):
+            for points in values:
+                yield _spread(rules, [points * (side in level) for side in sides])
+
+
+def may_tie(rules: CompiledRules, line: Line) -> bool:
+    """Whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
+    odd = len(rules.sides) == 2 and not line.best and rules.countable(line).bit_count() % 2
+    return not (odd and counts.all_captured(rules))
+
+
+def _each(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
+    """Cards that count one by one, shared out in every way."""
+    many = rules.countable(line).bit_count()
+    worth = max(values, key=abs)
+    if not worth:
+        yield _spread(rules, [0] * len(rules.sides))
+        return
+    for share in _shares(len(rules.sides), many, whole=counts.all_captured(rules)):
+        for points in values:
+            yield _spread(rules, [points * number for number in share])
+
+
+def _spread(rules: CompiledRules, points: list[int]) -> Points:
+    """Gains and losses apart."""
+    return (*[max(number, 0) for number in points], *[min(number, 0) for number in points])
+
+
+def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
+    """Every way to share out so many things among the sides; not `whole`, some may be left over."""
+    if not sides:
+        if not (whole and many):
+            yield ()
+        return
+    for first in range(many + 1):
+        yield from ((first, *rest) for rest in _shares(sides - 1, many - first, whole=whole))
+
+
+def as_tokens(rules: CompiledRules, told: Mapping[str, Any], worth: Mapping[int, int]) -> Tokens:
+    """What a pad says of tokens, side by side; `worth` is what the Luminaries of each seat are worth."""
+
+    def by_side(held: Mapping[int, int]) -> tuple[int, ...]:
+        return tuple([sum(held.get(seat, 0) for seat in seats) for seats in rules.sides])
+
+    last = told.get("last_capture")
+    return Tokens(
+        by_side(told["okus"]) if "okus" in told else None,
+        by_side(worth) if "luminaries" in told else None,
+        by_side(told["sweeps"]) if "sweeps" in told else None,
+        None if last is None else rules.side_of[last],
+    )

@@ -1,0 +1,256 @@
+"""A round of which a score pad has numbers and no cards: points of melds and idle cards, or the score alone.
+
+What a hand can come to is worked out from the deck: how many cards lie idle and what they score, and what the others score in
+melds, as if melds did not share a card. That is a little more than there can be, so nothing is refused that could happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any, NamedTuple
+
+from referee.core import pads
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+from referee.core.wording import listed
+from referee.engines.meld.rules.events import Result
+from referee.engines.meld.state import State
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules
+from referee.engines.meld.words.scoring import Seat
+
+MOST_WAYS = 250_000
+"""With more ways than these a referee does not tell what a round can score."""
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+COUNTED = ("melds", "idle", "left", "cards")
+AT: Pointer = ("result",)
+
+
+class Hand(NamedTuple):
+    """What a hand comes to at the end of a round."""
+
+    melds: Any
+    idle: Any
+    left: int
+    cards: int
+
+
+def names(rules: CompiledRules) -> list[str]:
+    """What a pad may count of a hand."""
+    return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
+
+
+def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """What is wrong with the numbers of a pad."""
+    if result.counts:
+        faults = list(_check_counts(rules, state, result))
+        yield from faults
+        if faults or not result.points:
+            return
+        points = scored(rules, state, result)
+        totals = [before + more for before, more in zip(state.scores, points, strict=True)] if points else []
+        true: dict[str, Sequence[Any]] = {"score": points or (), "totals": totals}
+        yield from pads.miswritten("result", state.players, result.points, true, AT)
+        return
+    what = "score" if "score" in result.points else "totals"
+    said = dict(result.points[what])
+    if what == "score":
+        totals_said = result.points.get("totals", {})
+        yield from pads.wrongly_added("result", state.players, state.scores, said, totals_said)
+    else:
+        said = {seat: total - state.scores[seat] for seat, total in said.items()}
+    able = possible(rules, state, result)
+    if able is not None:
+        yield from _impossible(state, what, said, able)
+
+
+def _impossible(state: State, what: str, points: Mapping[int, Any], able: Able) -> Iterator[Fault]:
+    fine = True
+    for seat, number in points.items():
+        who = state.players[seat]
+        if number not in able.each[seat]:
+            fine = False
+            says = f"the score of {who} is written as {number}"
+            if what == "totals":
+                says = f"the total of {who} is written as {state.scores[seat] + number}, {number} more than before"
+            message = f"{says}; in this round it {pads.numbers(sorted(able.each[seat]), number)}"
+            yield Fault("result", message, seat, at=(*AT, what, who))
+    if fine and able.together is not None:
+        told = points.items()
+        if not any(all(way[seat] == number for seat, number in told) for way in able.together):
+            each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(told))
+            message = f"the scores of this round cannot be {each} together"
+            yield Fault("result", message, at=(*AT, what))
+
+
+class Able(NamedTuple):
+    """What every player can score in a round, and what all together, where that was tried."""
+
+    each: list[set[Any]]
+    together: set[tuple[Any, ...]] | None
+
+
+def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    missing = [player for seat, player in enumerate(state.players) if seat not in result.counts]
+    if missing:
+        message = f"nothing is counted for {listed(missing)}; a result has the numbers of all players"
+        yield Fault("result", message, at=(*AT, "counts"), bars=True)
+        return
+    for seat in result.counts:
+        who, at = state.players[seat], (*AT, "counts", state.players[seat])
+        hands = hands_of(rules, state, result, seat)
+        if not hands:
+            said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
+            yield Fault("result", f"{who} counts {said}; no hand comes to that", seat, at=at)
+        elif seat == result.declarer and not any(rules.enough(*hand) for hand in hands):
+            said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
+            message = f"{who} is said to have declared {rules.called} and counts {said}, with which nobody can"
+            yield Fault("declare", message, seat, word=("declare", "needs"), at=at)
+    if result.declarer < 0 and rules.always_declared:
+        message = f"nobody is said to have declared {rules.called}, which is how a round ends; write `declared: PLAYER`"
+        yield Fault("result", message, at=AT)
+
+
+def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
+    """The points of a round from what is counted; None where these hang on what is not."""
+    found: set[tuple[Any, ...]] = set()
+    each = [_enough(rules, state, result, seat) for seat in range(rules.players)]
+    used = _used(rules)
+    for hands in product(*(_alike(rules, hands, used) for hands in each)):
+        found.add(tuple(_points(rules, state, result.declarer, hands, result)))
+        if len(found) > 1:
+            return None
+    return list(found.pop()) if found else None
+
+
+def _enough(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
+    """The hands that a player may have had who counts what is written, good enough to end the round for whoever did."""
+    hands = hands_of(rules, state, result, seat)
+    return [hand for hand in hands if rules.enough(*hand)] if seat == result.declarer else hands
+
+
+def hands_of(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
+    """What a hand of a player may come to, with what is counted of it."""
+    told = dict(result.counts.get(seat, {}))
+    if rules.idle_called in told:
+        told["idle"] = -told.pop(rules.idle_called)
+    hands = _hands(rules, state.round, declared=seat == result.declarer, others=result.declarer not in (-1, seat))
+    if told and "melds" not in told and any(hand.melds for hand in hands):
+        told["melds"] = 0
+    if told and "idle" not in told:
+        told.setdefault("idle", 0)
+    return [hand for hand in hands if all(getattr(hand, name) == number for name, number in told.items())]
+
+
+def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -> list[Hand]:
+    """What any hand may come to: of somebody who ended the round, of another who may lay cards off, or of neither."""
+    each = rules.cards_each(round_)
+    key = (each, declared, others and rules.lays_off)
+    if key not in rules.hands_known:
+        sizes = [each, each + 1] if declared and AFTER_TAKING in rules.declare_when else [each]
+        idle, melded = _idle(rules, max(sizes)), _melded(rules, max(sizes))
+        found = set()
+        for size in sizes:
+            for left in range(size + 1):
+                in_melds = range(size - left + 1) if key[2] else (size - left,)
+                for many, lying in product(in_melds, idle[left]):
+                    found |= {Hand(points, lying, left, left + many) for points in melded[many]}
+        rules.hands_known[key] = sorted(found)
+    known: list[Hand] = rules.hands_known[key]
+    return known
+
+
+def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
+    """What so many idle cards can score, by their number."""
+    sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
+    for card, worth in enumerate(rules.arranger.idle):
+        for _ in range(min(rules.at_most[card], most)):
+            for number in range(most, 0, -1):
+                sums[number] |= {points + worth for points in sums[number - 1]}
+    return sums
+
+
+def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
+    """What so many cards can score in melds, by their number."""
+    copies = [min(number, packs.MOST) for number in rules.at_most]
+    pack = packs.pack([card for card, number in enumerate(copies) for _ in range(number)])
+    kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
+    sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
+    for number in range(1, most + 1):
+        sums[number] = {points + worth for size, worth in kinds if size <= number for points in sums[number - size]}
+    return sums
+
+
+def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
+    """What the players can score in a round; None where there are too many ways."""
+    key = (state.round, result.declarer, tuple(sorted(result.action.items())))
+    if _used(rules) & {"total", "dealer", "round"}:
+        return None
+    if key not in rules.points_known:
+        rules.points_known[key] = _possible(rules, state, result)
+    able: Able | None = rules.points_known[key]
+    return able
+
+
+def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
+    used, players = _used(rules), range(rules.players)
+    if "penalty" in used or rules.action_cards:
+        return None
+    declarers = [*players, *([] if rules.always_declared else [-1])] if result.declarer < 0 else [result.declarer]
+    ways = []
+    for declarer in declarers:
+        one = result._replace(declarer=declarer)
+        ways.append([_alike(rules, _enough(rules, state, one, seat), used) for seat in players])
+    many = sum(_product(map(len, hands)) for hands in ways)
+    if many > MOST_WAYS:
+        return None
+    together = {
+        tuple(_points(rules, state, declarer, chosen, result))
+        for declarer, hands in zip(declarers, ways, strict=True)
+        for chosen in product(*hands)
+    }
+    if not rules.always_declared or rules.may_be_void:
+        together.add((0,) * rules.players)
+    return Able([{way[seat] for way in together} for seat in players], together)
+
+
+def _product(sizes: Any) -> int:
+    many = 1
+    for size in sizes:
+        many *= size
+    return many
+
+
+def _alike(rules: CompiledRules, hands: Sequence[Hand], used: frozenset[str]) -> list[Hand]:
+    """One of all hands that scoring cannot tell apart."""
+    asked = rules.scoring.compared
+
+    def tell(name: str, number: Any) -> Any:
+        return tuple([COMPARE[sign](number, other) for sign, other in asked[name]]) if name in asked else number
+
+    first: dict[tuple[Any, ...], Hand] = {}
+    for hand in hands:
+        first.setdefault(tuple([tell(name, getattr(hand, name)) for name in COUNTED if name in used]), hand)
+    return list(first.values())
+
+
+def _used(rules: CompiledRules) -> frozenset[str]:
+    """The names that the score of a round asks for."""
+    return rules.scoring.used
+
+
+def _points(rules: CompiledRules, state: State, declarer: int, hands: Sequence[Hand], result: Result) -> list[Any]:
+    seats = [
+        Seat(
+            *hand,
+            declared=seat == declarer,
+            action=sum(result.action.get(seat, ())),
+            penalty=0,
+            dealer=seat == state.dealer,
+            total=state.scores[seat],
+        )
+        for seat, hand in enumerate(hands)
+    ]
+    return rules.scoring.points(state.round, seats)

@@ -1,0 +1,78 @@
+"""What the tests hold, in numbers: python tests/claims.py; `--write` puts the table into docs/explanation/testing.md."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+from case_runner import cases, families
+from public_names import promised
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests"
+PAGE = ROOT / "docs/explanation/testing.md"
+TABLE = re.compile(r"(?<=<!-- claims -->\n).*?(?=<!-- /claims -->)", re.DOTALL)
+
+
+def claims() -> Iterator[tuple[str, int, str]]:
+    """What is counted, how many there are, and where they lie."""
+    for family in families():
+        files = len(list((TESTS / "cases" / family).glob("*.yaml")))
+        yield f"cases of {family} games", len(list(cases(family))), f"`tests/cases/{family}/`, {files} files"
+    shown = json.loads((TESTS / "witnesses.json").read_text(encoding="utf-8"))
+    yield "words, choices and readings that a case shows to matter", len(shown), "`tests/witnesses.json`"
+    yield "tests, each for one case or many", len(_tests()), "`tests/**/test_*.py`"
+    yield (
+        "of these properties, with examples drawn by hypothesis",
+        len(_tests("given(")),
+        "`tests/properties/` and beside what they test",
+    )
+    yield "twins: rules written once more, by brute force", len(list(TESTS.glob("*_twin.py"))), "`tests/*_twin.py`"
+    peers = len(list((TESTS / "conformance").glob("test_*.py")))
+    yield "games held against OpenSpiel", peers, "`tests/conformance/`"
+    reports = list((TESTS / "logs").rglob("*.report"))
+    yield "logs with golden reports, whole", len(reports), "`tests/logs/`"
+    yield "of these legal", sum(path.parent.name == "legal" for path in reports), "`tests/logs/legal/`"
+    yield "fuzz targets", len(list((ROOT / "fuzz").glob("fuzz_*.py"))), "`fuzz/`"
+    yield (
+        "files in their corpus",
+        len([path for path in (ROOT / "fuzz/corpus").rglob("*") if path.is_file()]),
+        "`fuzz/corpus/`",
+    )
+    yield "public names that may not disappear", len(promised()), "`tests/public_names.txt`"
+    listed = yaml.safe_load((TESTS / "survivors.yaml").read_text(encoding="utf-8"))["survivors"]
+    mutants = sum(len(some) for each in listed for some in each["in"].values())
+    yield "mutants that nobody could notice, each with the reason", mutants, "`tests/survivors.yaml`"
+
+
+def _tests(marked: str = "") -> list[str]:
+    """The names of all test functions, or of those with such a decorator."""
+    return [
+        node.name
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if not marked or any(marked in ast.unparse(each) for each in node.decorator_list)
+    ]
+
+
+def table() -> str:
+    """The claims as Markdown."""
+    rows = [f"| {what} | {number:,} | {where} |\n" for what, number, where in claims()]
+    return "".join(["| what | how many | where |\n| --- | ---: | --- |\n", *rows])
+
+
+def main() -> None:
+    if "--write" in sys.argv:
+        text = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
+    print(table(), end="")
+
+
+if __name__ == "__main__":
+    main()
