@@ -113,7 +113,7 @@ def test_a_closed_pipe_of_windows(system: str, named: str | None, code: int, mon
 def test_no_more_processes_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "sys", SimpleNamespace(platform="win32"))
     monkeypatch.setattr(workers.os, "cpu_count", lambda: 32)
-    monkeypatch.setattr(workers, "_pool", lambda jobs: SimpleNamespace(jobs=jobs))
+    monkeypatch.setattr(workers, "pool", lambda jobs: SimpleNamespace(jobs=jobs))
     assert workers.Cores(JudgeOptions(), 200).width == 61
     monkeypatch.setattr(workers, "sys", SimpleNamespace(platform="darwin"))
     assert workers.Cores(JudgeOptions(), 200).width == 200
