@@ -33,7 +33,21 @@ MAY_IMPORT = {
     "replay": {"replay", "picture", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
-    "cli": {"cli", "club", "recording", "replay", "picture", "report", "corpus", "editing", "play", "", *JUDGING},
+    "notebook": {"report", "engines", "play", "core"},
+    "cli": {
+        "cli",
+        "club",
+        "notebook",
+        "recording",
+        "replay",
+        "picture",
+        "report",
+        "corpus",
+        "editing",
+        "play",
+        "",
+        *JUDGING,
+    },
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
@@ -41,7 +55,7 @@ OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "ya
            "judging": set(), "picture": set(),
            "replay": {"jinja2"}, "club": {"jinja2", "openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
-           "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
+           "notebook": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""

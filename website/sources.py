@@ -46,12 +46,13 @@ Made from the program itself:
 
 def gather(folder: Path) -> None:
     """Writes every page into the folder, where it is not there already, and takes away what no longer belongs there."""
-    wanted = dict(pages())
-    for path, text in wanted.items():
+    wanted = {path: text.encode() for path, text in pages()}
+    wanted |= {path: (ROOT / "docs" / path).read_bytes() for path in pictures()}
+    for path, content in wanted.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
+        if not file.exists() or file.read_bytes() != content:
+            file.write_bytes(content)
     for file in folder.rglob("*"):
         if file.is_file() and file.relative_to(folder).as_posix() not in wanted:
             file.unlink()
@@ -61,12 +62,9 @@ def pages() -> Iterator[tuple[str, str]]:
     """Every page of the site by its path, as Markdown."""
     made = {f"{folder}/{name}.md": text for folder, make in MADE.items() for name, text in make().items()}
     written = written_pages()
-    known = {source: path for path, source in written.items()}
+    known = {source: path for path, source in written.items()} | {f"docs/{path}": path for path in pictures()}
     for path, source in written.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        if not path.endswith(".md"):
-            yield path, text
-            continue
         text = _with_links(text, source, path, known, set(made))
         text = sourced.with_tables(text, posixpath.relpath("rules", posixpath.dirname(path) or "."))
         if path == "reference/index.md":
@@ -78,11 +76,16 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def written_pages() -> dict[str, str]:
-    """The pages that somebody wrote, and their pictures: the path in the site, and in the repository."""
-    files = (file for file in sorted((ROOT / "docs").rglob("*")) if file.suffix in (".md", ".svg"))
-    docs = {file.relative_to(ROOT / "docs").as_posix(): file for file in files}
+    """The pages that somebody wrote: their path in the site, and in the repository."""
+    docs = {file.relative_to(ROOT / "docs").as_posix(): file for file in sorted((ROOT / "docs").rglob("*.md"))}
     beside = {path: source for source, path in BESIDE.items()}
     return {path: file.relative_to(ROOT).as_posix() for path, file in docs.items()} | beside
+
+
+def pictures() -> list[str]:
+    """The pictures in docs/, which lie in the site as they do there."""
+    files = sorted(file for file in (ROOT / "docs").rglob("*") if file.suffix in (".svg", ".png", ".webp"))
+    return [file.relative_to(ROOT / "docs").as_posix() for file in files]
 
 
 def _with_links(text: str, source: str, path: str, known: dict[str, str], made: set[str]) -> str:

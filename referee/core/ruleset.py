@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.rulings import OtherReading, Ruling
 from referee.core.trust import ANYTHING, Reach
@@ -115,19 +116,6 @@ class Ruleset:
             self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
-    def _repr_html_(self) -> str:
-        """The ruleset as a notebook shows it: its rules, each with its source."""
-        from referee.core.markup import tag
-
-        rules = [self.rule(rule_id) for rule_id in self.data.get("rules", {})]
-        rows = [
-            tag("tr", tag("th", name, scope="row"), tag("td", text), tag("td", source)) for name, text, source in rules
-        ]
-        chosen = [f"with {', '.join((*self.houses, *self.variants))}"] if self.houses or self.variants else []
-        summary = "; ".join((*([self.data["summary"]] if "summary" in self.data else []), *chosen))
-        head = [tag("strong", f"{self.title} ({self.name}@{self.version})"), f": {summary}" if summary else ""]
-        return tag("p", *head) + tag("table", *rows)
-
     def own_words(self, rule_id: str) -> Rule:
         """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
         entry = self.data["rules"][rule_id]
@@ -178,6 +166,9 @@ class Ruleset:
         """Where a house rule, variant or reading set this value; None when it is the game's own."""
         layer = self.layer(pointer)
         return None if layer.own else layer.place(pointer)
+
+    def _repr_html_(self) -> str:
+        return in_html(self)
 
     def without_value(self, error: FormulaError) -> RulesetError:
         """What to say of a formula that has no value, at the line where it stands."""

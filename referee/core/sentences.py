@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Line, Section
+from referee.core.formula_words import amount, condition
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
-from referee.core.wording import listed
+from referee.core.wording import Called, listed
 
 Plan = Mapping[str, Sequence[str]]
 """The paths of the words in each section. Words below a path come in the order of the schema, but for those with a place of
@@ -42,7 +44,7 @@ def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: 
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
     """The sentence that a word makes by itself."""
-    said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1])
+    said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1], called_in(rules))
     if said:
         yield Line(said, pointer)
 
@@ -50,9 +52,49 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
 def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: "") -> Iterator[Line]:
     """A line for each case of the parts of a score; `after` says what stands behind the name of a part."""
     for name, part in rules.full[section].items():
+        called = called_in(rules, by_side=part.get("each") == "side")
         for place, case in enumerate(part["cases"]):
-            when = f"when {case['when']}" if "when" in case else "otherwise" if place else "always"
-            yield Line(f"{name}{after(part)}, {when}: {case['points']} points.", (section, name, "cases", place))
+            worth = in_points(case["points"], called)
+            yield Line(f"{name}{after(part)}, {when(case, place, called)}: {worth}.", (section, name, "cases", place))
+
+
+OWN_NAMES = ("count", "define", "carry", "bidding.holds", "bidding.marks", "scoring.most", "scoring.each")
+OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strains")
+"""Where a ruleset chooses names of its own that formulas may ask for; there, of the numbers in each entry, too."""
+
+
+def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
+    """What the names in the formulas of a ruleset stand for, but for those that it chose itself; of sides, if so wanted."""
+    own: set[str] = set()
+    for path in (*OWN_NAMES, *OWN_NUMBERS):
+        found = at(rules.full, tuple(path.split("."))) or {}
+        own |= {*found, *(key for entry in found.values() if path in OWN_NUMBERS for key in entry if key != "level")}
+    own |= {name for name, entry in rules.full.get("declare", {}).items() if isinstance(entry, Mapping)}
+    own |= {option for choice in rules.full.get("choices", {}).values() for option in choice["options"]}
+    spoken = at(rules.full, ("bidding", "spoken")) or {}
+    own |= {said["mark"] for said in spoken.values() if isinstance(said, Mapping)}
+    called = {name: says for name, says in rules.words.called.items() if name not in own}
+    return {name: _of_a_side(says) for name, says in called.items()} if by_side else called
+
+
+def _of_a_side(says: str) -> str:
+    """'the side is the declarer's', from 'the player is the declarer'."""
+    says = re.sub(r"^the player is (the \w+)$", r"the side is \1's", says)
+    return re.sub(r"^the player is|is the player's$", lambda found: found[0].replace("player", "side"), says)
+
+
+def when(case: Mapping[str, Any], place: int, called: Called) -> str:
+    """When a case counts: 'when the tricks won are 0', 'otherwise', 'always'."""
+    if "when" in case:
+        return f"when {condition(case['when'], called)}"
+    return "otherwise" if place else "always"
+
+
+def in_points(formula: object, called: Called) -> str:
+    """What something is worth: '1 point', '10 times the tricks bid'."""
+    said = amount(formula, called)
+    number = re.fullmatch(r"-?[0-9.]+", said)
+    return f"{said} point{'s' * (said not in ('1', '-1'))}" if number else said
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[Line]:

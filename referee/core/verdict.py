@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.game import Game
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place
 
 
@@ -105,28 +106,14 @@ class Verdict:
         """Keeps something of the game in its place; doubts that nobody has asked for are not put into words then."""
         self.kept, self.table, self._doubted = what, None, None
 
+    def _repr_html_(self) -> str:
+        return in_html(self)
+
     def pack(self) -> Verdict:
         """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""
         self._put_into_words()
         self.table = None
         return self
-
-    def _repr_html_(self) -> str:
-        """The verdict as a notebook shows it."""
-        from referee.core.markup import tag
-
-        said = [tag("li", f"{where}: {why}") for where, why in self.complaints]
-        for found in self.findings:
-            rule = [tag("br"), tag("small", f"{found.text} ({found.source})")] if found.text else []
-            said.append(
-                tag("li", f"event {found.event}, {found.kind}: ", tag("b", found.rule), f": {found.message}", *rule)
-            )
-        head = tag(
-            "p",
-            tag("strong", f"{self.path}: {self.status}"),
-            f", {self.events} events judged; {self.brief or self.game}",
-        )
-        return head + (tag("ul", *said) if said else "")
 
     def _put_into_words(self) -> None:
         if self._doubted is not None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
+from types import MappingProxyType
 from typing import TypeVar
 
 T = TypeVar("T")
+
+Called = Mapping[str, str]
+"""What the names in formulas stand for: 'the tricks won', or 'the player is the dealer' for what is so or not."""
+NOTHING: Called = MappingProxyType({})
 
 MOST_COUNTED = 1_000
 """So many are looked for at most to say how many more there are."""

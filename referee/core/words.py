@@ -8,6 +8,7 @@ Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have
 - `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
 - `off`: values with which it decides nothing.
 - `with`: what is written along with its `examples`, as a patch.
+- `called`, of a whole schema: what the names in formulas stand for, by name (see `core/formula_words.py`).
 - `renamed`, of a whole schema: words that were called otherwise once (see `core/renaming.py`).
 - `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
   others it says nothing.
@@ -16,14 +17,16 @@ Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
 from referee.core.merging import at
 from referee.core.places import Pointer
+from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"cites", "says", "off", "where", "goes_with", "renamed", "with"}
+ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "renamed", "with"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -131,12 +134,33 @@ class Word:
                 full[key] = filled
         return full
 
-    def sentence(self, value: Any, name: str = "") -> str:
-        """What it says with this value, or nothing; `name` is its key, where its writer chose that."""
+    def sentence(self, value: Any, name: str = "", called: Called = NOTHING) -> str:
+        """What it says with this value, or nothing; `name` is its key, where its writer chose that.
+
+        Of a formula it may say the `{condition}`, the `{amount}` that it comes to, or, of a name of the writer's own, its
+        `{definition}`; `called` is what the names in it stand for.
+        """
         says = self.schema.get("says", {})
         if isinstance(says, Mapping):
             says = says.get(_as_key(value), says.get("else", "") if value is not None else "")
-        return "" if value is None and "{value" in says else says.format(value=value, name=name)
+        asked = set(re.findall(r"\{(\w+)\}", says))
+        if value is None and asked - {"name"}:
+            return ""
+        if not asked & {"condition", "amount", "definition"}:
+            return str(says.format(value=value, name=name))
+        from referee.core.formula_words import amount, condition, definition
+
+        made = {"condition": condition, "amount": amount}
+        said = {what: made[what](value, called) for what in asked & made.keys()}
+        if "definition" in asked:
+            said["definition"] = definition(name, value, called)
+        return str(says.format(value=value, name=name, **said))
+
+    @property
+    def called(self) -> Called:
+        """What the names in formulas stand for, of a whole schema."""
+        called: Called = self.schema.get("called", NOTHING)
+        return called
 
     def is_off(self, value: Any) -> bool:
         """Whether it decides nothing with this value."""

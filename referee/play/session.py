@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Options
+from referee.core.family import Block, Options
 from referee.core.findings import Fault, Finding
 from referee.core.formula import FormulaError
+from referee.core.notebook import in_html
 from referee.core.places import Complaint, LogError, Place, RulesetError
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
@@ -153,12 +154,19 @@ class Table:
         """What lies where: whose turn it is, seats with their cards; in full by `as_dict()`."""
         return view_of(self._game.view(self._state)[0])
 
-    def _repr_html_(self) -> str:
-        """The table as a notebook shows it: drawn."""
+    def picture(self) -> str:
+        """The table drawn, as SVG; cards that may not be played stand back."""
         from referee.picture.drawing import svg
         from referee.picture.faces import Faces
 
         return svg(barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
+
+    def blocks(self) -> list[Block]:
+        """The score pad, to be drawn."""
+        return list(self._game.score(self._state)[1])
+
+    def _repr_html_(self) -> str:
+        return in_html(self)
 
     def log(self) -> dict[str, Any]:
         """The game so far as a log, ready to be written as JSON."""

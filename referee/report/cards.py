@@ -23,10 +23,10 @@ def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
         for key in (rows[0] if rows else ())
         if key == "left_out" or (key != "kind" and any(row[key] not in ("", []) for row in rows))
     ]
-    return [key.replace("_", " ") for key in keys], [[_cell(rules, key, row[key]) for key in keys] for row in rows]
+    return [key.replace("_", " ") for key in keys], [[cell(rules, key, row[key]) for key in keys] for row in rows]
 
 
-def _cell(rules: Ruleset, key: str, value: Any) -> Any:
+def cell(rules: Ruleset, key: str, value: Any) -> Any:
     """A value as a player reads it: suits and ranks by their names, lists in a row, a mark only where something is so."""
     if isinstance(value, bool):
         return key.replace("_", " ") if value else ""
@@ -39,9 +39,9 @@ def _cell(rules: Ruleset, key: str, value: Any) -> Any:
 def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
-    first, *others = _kinds(rows).values()
-    tables = [_table(rules, first, paper), *(_table(rules, kind, paper, WIDEST) for kind in others)]
-    parts = [_counted(first, "cards"), *(_counted(kind, kind[0]["kind"]) for kind in others)]
+    found = kinds(rows)
+    tables = [_table(rules, of, paper, None if kind == "cards" else WIDEST) for kind, of in found.items()]
+    parts = [_counted(of, plural(kind)) for kind, of in found.items()]
     drawn = "\n\n".join(tables)
     return f"{drawn}\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
 
@@ -52,12 +52,17 @@ def _table(rules: Ruleset, rows: Rows, paper: Paper, widest: int | None = None) 
     return table(*_columns(rules, rows), paper, widest=widest, looks=absent)
 
 
-def _kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
-    """The rows by their `kind`, cards of the deck first; all of them where they have none."""
-    kinds: dict[str, list[Mapping[str, Any]]] = {"cards": []}
+def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
+    """The rows by their `kind`; all of them are cards where they have none."""
+    kinds: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         kinds.setdefault(row.get("kind", "cards"), []).append(row)
-    return kinds
+    return kinds or {"cards": []}
+
+
+def plural(kind: str) -> str:
+    """What several cards of a kind are called."""
+    return kind if kind[-1] in "is" else f"{kind}s"
 
 
 def _counted(rows: Rows, plural: str) -> str:
@@ -79,7 +84,21 @@ def csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 def markdown(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A Markdown table for each kind of cards."""
-    return "\n\n".join(markdown_table(*_columns(rules, kind)) for kind in _kinds(rows).values())
+    return "\n\n".join(markdown_table(*_columns(rules, kind)) for kind in kinds(rows).values())
+
+
+def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
+    """A page with a table for each kind of cards."""
+    from referee.report.html import element, page, table
+
+    title = f"{rules.title}: the cards"
+    names = {"cards": f"cards of {rules.deck.title}"}
+    tables = []
+    for kind, found in kinds(rows).items():
+        if found:
+            caption = f"{names.get(kind, plural(kind))}: {_counted(found, plural(kind))}"
+            tables.append(table(f"{caption[:1].upper()}{caption[1:]}", *_columns(rules, found)))
+    return page(title, [element("h1", title), *tables])
 
 
 FORMATS: dict[str, Callable[[Ruleset, Rows, Paper], str]] = {
@@ -87,4 +106,5 @@ FORMATS: dict[str, Callable[[Ruleset, Rows, Paper], str]] = {
     "json": json,
     "csv": csv,
     "markdown": markdown,
+    "html": html,
 }

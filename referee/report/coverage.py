@@ -38,23 +38,24 @@ def text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
         of = Counter(_kind(point) for point in covered.points.values())
         missed = Counter(_kind(covered.points[name]) for name in covered.never())
         cells = [f"{of[kind] - missed[kind]}/{of[kind]}" if of[kind] else "" for kind in KINDS]
-        rows.append((_label(covered.rules), covered.logs, *cells, f"{share(covered)}%"))
+        rows.append((about_game(covered.rules), covered.logs, *cells, f"{share(covered)}%"))
     briefs = "\n".join(dict.fromkeys(brief for brief, _ in games))
     parts = [briefs, table(("game", "logs", *KINDS, "covered"), rows, paper)]
     for _, covered in games:
         if covered.never():
             lines = [f"  {line}" for line in _aligned([(name, _about(covered, name)) for name in covered.never()])]
-            parts.append("\n".join([f"{_label(covered.rules)}, never fired:", *lines]))
+            parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
         if covered.silent():
             verb = "is" if len(covered.silent()) == 1 else "are"
             parts.append(
-                f"{_label(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} told to people only and cannot "
+                f"{about_game(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} told to people only and cannot "
                 f"fire: {listed(covered.silent())}"
             )
     return "\n\n".join(parts)
 
 
-def _label(rules: Ruleset) -> str:
+def about_game(rules: Ruleset) -> str:
+    """The game with its house rules: 'hearts + pass-two'."""
     return " + ".join((rules.name, *rules.houses))
 
 

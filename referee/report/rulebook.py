@@ -1,8 +1,8 @@
-"""The rules in force as text, JSON and YAML, and single rules explained."""
+"""The rules in force as text, JSON, YAML, and a sheet in Markdown or HTML, and single rules explained."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,12 @@ from referee.core.merging import merge
 from referee.core.ruleset import Ruleset
 from referee.report.drafts import yaml_rows
 from referee.report.plain import as_json
+from referee.report.sheet import Rulebook, markdown
 
-Section = tuple[str, list[Line]]
 
-
-def text(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+def text(book: Rulebook) -> str:
     """The sections, then the rulings in force, then the variants that can be picked."""
+    rules, brief, sections, _ = book
     parts = [brief]
     for title, lines in sections:
         if lines:
@@ -53,8 +53,9 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
         yield f"  * none of these: {ruling.current}{set_at}"
 
 
-def json(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+def json(book: Rulebook) -> str:
     """schemas/report.schema.json, $defs/rules."""
+    rules, brief, sections, _ = book
     return as_json(
         {
             "game": rules.name,
@@ -97,8 +98,9 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
     }
 
 
-def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
+def yaml(book: Rulebook) -> str:
     """The merged ruleset as a file that can be loaded again, without the rulings and variants that it has settled."""
+    rules, brief, _, _ = book
     data = dict(rules.data)
     if "rulings" in data:
         data["rulings"] = {name: ruling.entry for name, ruling in rules.rulings.items() if not ruling.settled}
@@ -114,4 +116,13 @@ def yaml(rules: Ruleset, brief: str, sections: Sequence[Section]) -> str:
     )
 
 
-FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Section]], str]] = {"text": text, "json": json, "yaml": yaml}
+def html(book: Rulebook) -> str:
+    """A sheet to print."""
+    from referee.report.sheet_page import page
+
+    return page(book)
+
+
+FORMATS: dict[str, Callable[[Rulebook], str]] = {
+    "text": text, "json": json, "yaml": yaml, "markdown": markdown, "html": html
+}  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -192,29 +191,3 @@ def test_asked_for_wrongly(args: tuple[str, ...], code: int, message: str) -> No
     assert said.code == code
     assert said.err.startswith(message)
     assert said.err.count("\n") == 1
-
-
-def test_without_matplotlib_the_plot_is_refused_before_anything_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert run("compare", "illuminate", "no-sixes", "--plot", "scores.svg") == (
-        2,
-        "",
-        "referee compare: --plot needs matplotlib, which the extra brings along: pip install 'referee[plot]' "
-        "(see `referee compare --help`)\n",
-    )
-
-
-def test_the_plot_shows_both_distributions_and_is_the_same_every_time() -> None:
-    pytest.importorskip("matplotlib")
-    command = ("compare", "illuminate", "misses-cost", "-n", "5", "--seed", "7", "--plot")
-    assert run(*command, "one.svg").code == 0
-    assert run(*command, "two.svg").code == 0
-    drawn = Path("one.svg").read_text(encoding="utf-8")
-    assert drawn == Path("two.svg").read_text(encoding="utf-8")
-    assert all(
-        text in drawn for text in ("<svg", "illuminate", "with misses-cost", "5 games, the same deals under both")
-    )
-    said = run(*command, "no/one.svg")
-    assert said.err == (
-        "referee compare: --plot no/one.svg cannot be written: no such file or directory (see `referee compare --help`)\n"
-    )

@@ -37,7 +37,8 @@ def test_games_lists_what_can_be_played() -> None:
             "  house rules:\n"
             "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each trick more; "
             "whoever wins fewer scores nothing.\n"
-            "    short-evening: The target is 400 // players, unless the table agrees on another."
+            "    short-evening: The target is 400 divided by the number of players (rounded down), "
+            "unless the table agrees on another."
         )
         in said.out.split("\n\n")
     )

@@ -33,6 +33,8 @@ COMMANDS = [
     pytest.param(("score", "games.jsonl", "--format", "parquet", "--out"), id="score to parquet", marks=PARQUET),
     pytest.param(("simulate", "mercy", "-n", "3", "--out"), id="simulate"),
     pytest.param(("compare", "hearts", "pass-two", "-n", "1", "--plot"), id="compare", marks=PLOTS),
+    pytest.param(("score", "games.jsonl", "--plot"), id="score in a picture", marks=PLOTS),
+    pytest.param(("coverage", "a.yaml", "--plot"), id="coverage", marks=PLOTS),
 ]  # fmt: skip
 
 
@@ -61,7 +63,9 @@ INPUTS = {
     "what a game extends": ("simulate", "./theirs.yaml", "-n", "1", "--out", "ours.yaml"),
     "its deck": ("simulate", "./ours.yaml", "-n", "1", "--out", "deck.yaml"),
     "a house rule of a game": ("simulate", "hearts", "-n", "1", "--house", "./house.yaml", "--out", "house.yaml"),
-    "a house rule that is compared": ("compare", "hearts", "./house.yaml", "-n", "1", "--plot", "house.yaml"),
+    "a log that is drawn": ("score", "a.yaml", "--plot", "a.svg"),
+    "a log whose coverage is drawn": ("coverage", "a.yaml", "--plot", "a.svg"),
+    "a house rule that is compared": ("compare", "hearts", "./house.yaml", "-n", "1", "--plot", "house.svg"),
 }
 
 
@@ -73,6 +77,8 @@ def test_what_is_read_is_not_replaced(what: str) -> None:
         pytest.skip("matplotlib is not installed")
     Path("link").symlink_to("a.yaml")
     os.link("a.yaml", "twin")
+    Path("a.svg").symlink_to("a.yaml")
+    Path("house.svg").symlink_to("house.yaml")
     write("deck.yaml", (shipped.folder("rulesets") / "decks" / "french.yaml").read_text(encoding="utf-8"))
     write("ours.yaml", "extends: hearts\nname: ours\nversion: 1\ntitle: Ours\ndeck: deck.yaml\nend: {target: 20}\n")
     write("theirs.yaml", "extends: ./ours.yaml\nname: theirs\nversion: 1\ntitle: Theirs\n")

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,22 @@ def forms_of(command: str, args: list[str]) -> list[str]:
     return list(choices[0].choices) if choices and isinstance(choices[0], Choice) else [""]
 
 
+PAGE = {
+    "body", "caption", "dd", "div", "dl", "dt", "footer", "h1", "h2", "head", "html", "li", "main", "meta", "p", "small",
+    "style", "table", "tbody", "td", "th", "thead", "title", "tr", "ul",
+}  # fmt: skip
+"""The elements that a page of ours is made of."""
+
+
+def elements(page: str) -> list[str]:
+    """The names of the elements that a browser finds on a page."""
+    found: list[str] = []
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: found.append(tag)  # type: ignore[method-assign]
+    parser.feed(page)
+    return found
+
+
 def faults(said: str, form: str) -> list[str]:
     """What a program that reads the output would take for more than text."""
     found = [f"the character {character!a}" for character in re.findall(HIDDEN, said)]
@@ -188,6 +205,8 @@ def faults(said: str, form: str) -> list[str]:
         bars = [len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in said.split("\n") if line.startswith("|")]
         if len({*bars}) > 1 and len({*bars}) > said.count("|---") + said.count("|:--"):
             found.append(f"a table that does not close: {bars}")
+    if form == "html":
+        found += [tag for tag in elements(said) if tag not in PAGE]
     if form == "json" and said:
         json.loads(said)
     return found

@@ -62,14 +62,14 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
     ("patch", "part"),
     [
         ({"bidding": {"hook": "hand > 2"}}, ", bids may not add up but at 1 and 2"),
-        ({"bidding": {"hook": "total > 10"}}, ", bids may not add up when total > 10"),
+        ({"bidding": {"hook": "total > 10"}}, ", bids may not add up when the total is more than 10"),
         (
             {"bidding": {"all_or_nothing": "cards > 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
             ", all-or-nothing but at 2",
         ),
         (
             {"bidding": {"all_or_nothing": "hand == 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
-            ", all-or-nothing when hand == 3",
+            ", all-or-nothing when the hand's number is 3",
         ),
         ({"deal": {"sequence": None, "each": 5, "hands": 3}}, ", 3 hands of 5 cards"),
         ({"deal": {"sequence": [1]}}, ", 1 hand of 1 card, bids, Grace must be said, house rule"),

@@ -103,7 +103,7 @@ def test_every_shape_of_json_and_every_python_name_has_a_section() -> None:
 def test_what_somebody_wrote_is_of_one_kind_and_named_by_the_index_of_its_folder() -> None:
     for path, source in sources.written_pages().items():
         kind, _, name = path.partition("/")
-        if path == "index.md" or not path.endswith(".md") or source in sources.BESIDE:
+        if path == "index.md" or source in sources.BESIDE:
             continue
         assert kind in KINDS, f"{source}: move it into one of docs/{{{','.join(sorted(KINDS))}}}"
         index = (sources.ROOT / "docs" / kind / "index.md").read_text(encoding="utf-8")
@@ -111,8 +111,9 @@ def test_what_somebody_wrote_is_of_one_kind_and_named_by_the_index_of_its_folder
 
 
 def test_links_lead_to_pages(tmp_path: Path) -> None:
-    known = {source: path for path, source in sources.written_pages().items()}
-    for source, path in ((source, path) for source, path in known.items() if path.endswith(".md")):
+    written = sources.written_pages()
+    known = {source: path for path, source in written.items()} | {f"docs/{path}": path for path in sources.pictures()}
+    for path, source in written.items():
         sources._with_links((sources.ROOT / source).read_text(encoding="utf-8"), source, path, known, set())
     moved = sources._with_links(
         "[a](../CONTRIBUTING.md#x)\n```text\n[b](no.md)\n```\n[c](https://example.org)",
@@ -130,6 +131,7 @@ def test_gathering_writes_what_changed_and_takes_away_what_is_no_longer_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "pages", lambda: iter([("a.md", "# A\n"), ("b/c.md", "# C\n")]))
+    assert "session.svg" in sources.pictures()
     (tmp_path / "old.md").touch()
     sources.gather(tmp_path)
     before = (tmp_path / "a.md").stat().st_mtime_ns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,9 +10,9 @@ import click
 from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.many_games import jobs_option
-from referee.cli.out_file import file_for
 from referee.cli.output import say
 from referee.cli.players import players_of, players_option
+from referee.cli.plotting import draw, plot_option
 from referee.cli.question import require_players
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
@@ -31,7 +31,7 @@ from referee.rules.files_read import files_of
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
 @players_option
 @jobs_option
-@click.option("--plot", metavar="FILE.svg", help="Draw both distributions of the scores (needs referee[plot]).")
+@plot_option("Draw both distributions of the scores.")
 @format_option(FORMATS)
 @rules_options
 def command(
@@ -53,8 +53,6 @@ def command(
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --variant or --ruling")
-    if plot:
-        _require_plotting()
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     names = players_of(before, players, after)
     require_players(after, len(names), "players")
@@ -67,7 +65,9 @@ def command(
     )
     say(FORMATS[form](compared, paper()), form)
     if plot:
-        _draw(plot, compared, [*files_of(before), *files_of(after)])
+        from referee.report import plot as plots
+
+        draw(plot, plots.compared(compared), [*files_of(before), *files_of(after)])
     return ANSWERED
 
 
@@ -86,18 +86,3 @@ def _label(added: RulesetOptions) -> str:
 
 def _side(label: str, rules: Ruleset, games: list[Played]) -> Side:
     return Side(label, family(rules.family).brief(rules), games, recording(rules.family).LENGTH)
-
-
-def _require_plotting() -> None:
-    """Refuses to play for minutes what could not be drawn in the end."""
-    from importlib.util import find_spec
-
-    if find_spec("matplotlib") is None:
-        raise Misuse("--plot needs matplotlib, which the extra brings along: pip install 'referee[plot]'")
-
-
-def _draw(path: str, compared: Comparison, inputs: Iterable[str]) -> None:
-    from referee.report.plot import svg
-
-    with file_for(path, "--plot", inputs) as part:
-        part.write_text(svg(compared), encoding="utf-8")

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import click
 
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, complain
-from referee.cli.logs import logs, sources
+from referee.cli.logs import inputs, logs, sources
 from referee.cli.output import say, warn
+from referee.cli.plotting import draw, plot_option
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -31,6 +32,7 @@ from referee.report.coverage import FORMATS, share
 )
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
+@plot_option("Draw a map of the rules, the brighter the more often one was set off.")
 @click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
 @as_played_option
 @unpacked_option
@@ -38,6 +40,7 @@ from referee.report.coverage import FORMATS, share
 def command(
     paths: tuple[str, ...],
     form: str,
+    plot: str | None,
     fail_under: int | None,
     as_played: bool,
     max_unpacked: int,
@@ -53,7 +56,12 @@ def command(
     unread = _add(by_game, paths, RulesetCache(chosen), as_played=as_played, max_unpacked=max_unpacked)
     covered = list(by_game.values())
     if covered:
-        say(FORMATS[form]([(family(item.rules.family).brief(item.rules), item) for item in covered], paper()), form)
+        games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
+        say(FORMATS[form](games, paper()), form)
+        if plot:
+            from referee.report.plot import covered as picture
+
+            draw(plot, picture(games), inputs(plot, paths, chosen))
     if unread:
         return UNJUDGED
     return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED

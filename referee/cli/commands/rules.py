@@ -10,6 +10,7 @@ from referee.cli.output import say
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, rules_options
 from referee.core.places import Unjudgeable
+from referee.notebook import rulebook
 from referee.report.rulebook import FORMATS
 
 
@@ -21,7 +22,8 @@ from referee.report.rulebook import FORMATS
 def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int:
     """The rules of a game as they are in force, in a player's words; what a house rule or variant set says where.
 
-    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own.
+    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own. The forms html and
+    markdown are a sheet to print, with what was changed marked, what cards do as tables, and how open questions are read.
     """
     from referee.engines import family
 
@@ -37,7 +39,7 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
         return ANSWERED
     if form == "yaml" and (line := schema_line(its.schema)):
         say(line, form)
-    say(FORMATS[form](rules, its.brief(rules), its.describe(rules)), form)
+    say(FORMATS[form](rulebook(rules)), form)
     return ANSWERED
 
 

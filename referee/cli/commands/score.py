@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from referee.cli.exit_codes import Misuse, debugging
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import file_for
 from referee.cli.output import output_to, warn, warn_of
+from referee.cli.plotting import draw, plot_option
 from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -28,7 +30,9 @@ from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, JudgeOptions
 from referee.corpus.paths import Remark
 from referee.corpus.pool import judged
+from referee.engines import recording
 from referee.report import standings
+from referee.report.pictures import Finals, Picture, Race
 from referee.report.scores import FORMATS, Scored
 from referee.report.verdict_lines import judged_to, labelled
 
@@ -41,6 +45,7 @@ from referee.report.verdict_lines import judged_to, labelled
     type=click.Choice([*standings.SHAPES]),
     help="One table of all logs, in csv, markdown or parquet: a row a player and game, or a row a player and hand.",
 )
+@plot_option("Draw the score: of one game hand by hand, of many how they ended.")
 @as_played_option
 @out_option
 @unpacked_option
@@ -49,6 +54,7 @@ def command(
     logs: tuple[str, ...],
     form: str,
     by: str | None,
+    plot: str | None,
     as_played: bool,
     out: str | None,
     max_unpacked: int,
@@ -64,17 +70,52 @@ def command(
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} has a row a hand")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-    run = Run()
+    run = Run(Seen() if plot else None)
     options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
     verdicts = run.scored(judged(logs, options))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, chosen)) as part:
             standings.write_parquet(verdicts, str(part), by or "game")
-        return run.code
-    with output_to(out, inputs(out, logs, chosen), form) as say:
-        for line in _lines(verdicts, form, by, out):
-            say(line)
+    else:
+        with output_to(out, inputs(out, logs, chosen), form) as say:
+            for line in _lines(verdicts, form, by, out):
+                say(line)
+    if plot and run.seen and run.seen.first:
+        draw(plot, run.seen.picture(), inputs(plot, logs, chosen))
     return run.code
+
+
+class Seen:
+    """What is drawn of the games that were scored: the first of them, and how all of them ended."""
+
+    def __init__(self) -> None:
+        self.first: Race | None = None
+        self.many = False
+        self.totals: dict[str, dict[str, list[float]]] = {}
+
+    def note(self, verdict: Verdict) -> None:
+        """Notes a game."""
+        if verdict.table is None:
+            return
+        score, _ = verdict.table.score
+        rules = verdict.table.game.ruleset
+        title = " + ".join((rules.title, *rules.houses))
+        self.many = self.first is not None
+        if self.first is None:
+            self.first = Race(f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score)
+        finals = self.totals.setdefault(title, {})
+        for player, total in score["totals"].items():
+            if total is not None:
+                finals.setdefault(player, []).append(total)
+
+    def picture(self) -> Picture:
+        """The one game, or all of them."""
+        from referee.report import plot
+
+        assert self.first is not None
+        if not self.many:
+            return plot.race(self.first)
+        return plot.finals([Finals(title, totals) for title, totals in self.totals.items()])
 
 
 def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
@@ -90,7 +131,11 @@ def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | No
 
 
 class Run(Intake):
-    """One run: the verdicts whose score can be read, with the exit code that all come to."""
+    """One run: the verdicts whose score can be read, with the exit code that all come to, and what is `seen` for a picture."""
+
+    def __init__(self, seen: Seen | None) -> None:
+        super().__init__()
+        self.seen = seen
 
     def scored(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
         """The verdicts; says of those that are not legal why they are not scored to their end."""
@@ -103,6 +148,8 @@ class Run(Intake):
                     raise
                 self.note(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
             else:
+                if self.seen:
+                    self.seen.note(verdict)
                 yield verdict
 
 

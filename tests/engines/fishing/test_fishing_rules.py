@@ -547,3 +547,8 @@ def test_the_score_says_what_decided_between_equal_totals(tmp_path: Any, monkeyp
     write("game.yaml", head + f"events:\n- result: {{piles: {piles}, okus: {{Ben: 1}}}}\n")
     said = run("score", "game.yaml").out.splitlines()
     assert said[-1] == "Ben wins with 17, before Ann with as many: the okus of the last round decide."
+
+
+def test_the_places_of_the_fields_are_told() -> None:
+    said = "  The fields in the same order, as the dealer sees them: near left, far left, far right, near right."
+    assert said in run("rules", "illimat").out.splitlines()

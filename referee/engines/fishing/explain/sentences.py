@@ -7,8 +7,10 @@ from typing import Any
 
 from referee.core.decks import rows
 from referee.core.family import Line, Section
+from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, deck_and_players, how_many, plain, sections
+from referee.core.sentences import Computed, called_in, deck_and_players, how_many, plain, sections
+from referee.core.sentences import when as when_in
 from referee.core.wording import listed
 from referee.engines.fishing.explain.luminary_sentences import cards as numbered
 from referee.engines.fishing.explain.luminary_sentences import effects
@@ -210,10 +212,11 @@ def _each(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[Line]:
+    called = called_in(ruleset)
     for name, part in ruleset.full["scoring"]["parts"].items():
         for place, case in enumerate(part["cases"]):
-            when = f", when {case['when']}" if "when" in case else ", otherwise" if place else ""
-            yield Line(f"{name}{when}: {case['points']}.", ("scoring", "parts", name))
+            worth = amount(case["points"], called)
+            yield Line(f"{name}, {when_in(case, place, called)}: {worth}.", ("scoring", "parts", name))
 
 
 def _ties(ruleset: Ruleset) -> Iterator[Line]:

@@ -8,8 +8,9 @@ from typing import Any
 from referee.core.decks import rows
 from referee.core.family import Line, Section
 from referee.core.findings import counted
+from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, how_many, plain, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, how_many, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of
@@ -100,7 +101,9 @@ def _melds(ruleset: Ruleset) -> Iterator[Line]:
     data, deck = ruleset.full, ruleset.deck
     for name, entry in data["melds"].items():
         says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
-        worth = "the values of its cards" if entry["points"] == "values" else entry["points"]
+        worth = (
+            "the values of its cards" if entry["points"] == "values" else amount(entry["points"], called_in(ruleset))
+        )
         most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
         yield Line(f"A{says[1:]}{most}; it scores {worth}.", ("melds", name))
 
@@ -110,7 +113,7 @@ def _idle(ruleset: Ruleset) -> Iterator[Line]:
         of = f"{'Other idle' if place else 'Idle'} cards"
         if "cards" in case:
             of = f"Idle {in_words(case['cards'], ruleset.deck)}"
-        yield Line(f"{of} score {case['points']}.", ("idle", place))
+        yield Line(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
 def _drawn_for(ruleset: Ruleset) -> Iterator[Line]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.core.decks import rows
 from referee.core.family import Line, Section, Unsound
 from referee.core.formula import FormulaError, FormulaFault
+from referee.core.formula_words import amount, condition
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, plain, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_points, plain, sections
 from referee.core.wording import listed
+from referee.engines.trick.explain.card_sentences import cards as cards
+from referee.engines.trick.explain.card_sentences import power
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
@@ -53,8 +55,8 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _left_out(ruleset: Ruleset) -> Iterator[Line]:
-    for players, cards in ruleset.full["leave_out"].items():
-        yield Line(f"With {players} players without {in_words(cards, ruleset.deck)}.", ("leave_out", players))
+    for players, without in ruleset.full["leave_out"].items():
+        yield Line(f"With {players} players without {in_words(without, ruleset.deck)}.", ("leave_out", players))
 
 
 def _roles(ruleset: Ruleset) -> Iterator[Line]:
@@ -90,7 +92,8 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
     except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
         when = " when"
     if when is None:
-        yield Line(f"{says} when {ruleset.get('bidding', name)}, which no hand of this game is.", ("bidding", name))
+        never = condition(ruleset.get("bidding", name), called_in(ruleset))
+        yield Line(f"{says} when {never}, which is so in no hand of this game.", ("bidding", name))
     elif when.startswith(" when"):
         yield from plain(ruleset, "bidding", name)
     else:
@@ -143,8 +146,8 @@ def _marks(ruleset: Ruleset) -> Iterator[Line]:
     what = "contract" if bidding["contracts"] else "bid"
     for mark, words in bidding["marks"].items():
         defender = words["by"] == "defender"
-        which = "" if words["only"] is True else f" that is {words['only']}"
-        when = "by a defender after the auction" if defender else f"with a {what}{which}"
+        only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
+        when = "by a defender after the auction" if defender else f"with a {what}{only}"
         then = ["the declarer's hand lies open"] * (words["hand"] == "open")
         then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
             words["partner"] == "sits_out"
@@ -158,13 +161,13 @@ def _spoken(ruleset: Ruleset) -> Iterator[Line]:
     for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
         also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
         number = said["bid"] if isinstance(said, dict) else said
-        yield Line(f'"{word}" means {number}{also}.', ("bidding", "spoken", word))
+        yield Line(f'"{word}" means {amount(number, called_in(ruleset))}{also}.', ("bidding", "spoken", word))
 
 
 def _holds(ruleset: Ruleset) -> Iterator[Line]:
     """What the words of bidding may ask about a hand."""
-    for name, cards in ruleset.full["bidding"]["holds"].items():
-        says = f"{name.replace('_', ' ')}: how many of {in_plural(cards, ruleset.deck)} the bidder holds."
+    for name, held in ruleset.full["bidding"]["holds"].items():
+        says = f"{name.replace('_', ' ')}: how many of {in_plural(held, ruleset.deck)} the bidder holds."
         yield Line(says, ("bidding", "holds", name))
 
 
@@ -265,7 +268,7 @@ def _outside(ruleset: Ruleset) -> Iterator[Line]:
 
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
     for card, words in ruleset.full["powers"].items():
-        yield Line(f"{card}: {_power(words)}.", ("powers", card))
+        yield Line(f"{card}: {power(words)}.", ("powers", card))
 
 
 def _clash(ruleset: Ruleset) -> Iterator[Line]:
@@ -273,42 +276,11 @@ def _clash(ruleset: Ruleset) -> Iterator[Line]:
         yield from plain(ruleset, "trick", "clash")
 
 
-def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card of the deck: suit, rank, symbols, its power in words."""
-    left_out = None if players is None else CompiledRules(ruleset, players).left_out()
-    powers = ruleset.full["powers"]
-    known = []
-    for row in rows(ruleset.deck):
-        power = {"power": _power(powers.get(row["card"], {}))} if powers else {}
-        out = {} if left_out is None else {"left_out": row["card"] in left_out}
-        known.append({**row, **power, **out})
-    return known
-
-
-def _power(words: dict[str, Any]) -> str:
-    said = []
-    if "trick_goes_to" in words:
-        goes_to = {
-            "lowest": "its lowest card",
-            "lowest_without_grace": "its lowest card that is not Grace",
-            "highest": "its highest card of any suit",
-            "leader": "the player who led it",
-            "player": "the player of this card",
-            "last_player": "the player who played last",
-        }[words["trick_goes_to"]]
-        said.append(f"the trick goes to {goes_to}")
-    if "switch_off" in words:
-        off = words["switch_off"]
-        said.append(f"no {off if isinstance(off, str) else ' or '.join(off)} in this trick")
-    if "rotate_roles" in words:
-        said.append(f"every role moves one player to the {words['rotate_roles']}")
-    return ", and ".join(said)
-
-
 def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
     hands = ruleset.full["vulnerable"]
     if isinstance(hands, str):
-        yield Line(f"A player is vulnerable when {hands}.", ("vulnerable",))
+        so = condition(hands, called_in(ruleset))
+        yield Line(f"A player is vulnerable when {so}.", ("vulnerable",))
     elif hands:
         yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
 
@@ -349,7 +321,8 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
         else:
             of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
             cards = f"{' '.join(words['ranks'])} {of}"
-        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {words['points']} points"
+        worth = in_points(words["points"], called_in(ruleset))
+        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {worth}"
         if words.get("kind", name) != name:
             says += f"; it shares no card with another {words['kind']}"
         if "compared" in words:
@@ -360,14 +333,16 @@ def _declare(ruleset: Ruleset) -> Iterator[Line]:
 def _choices(ruleset: Ruleset) -> Iterator[Line]:
     for name, choice in ruleset.full["choices"].items():
         options = listed([option.replace("_", " ") for option in choice["options"]], "or")
-        yield Line(f"Whoever has {choice['when']} chooses {options} before the hand is scored.", ("choices", name))
+        so = condition(choice["when"], called_in(ruleset))
+        yield Line(f"A player chooses {options} before the hand is scored, when {so}.", ("choices", name))
 
 
 def _bags(ruleset: Ruleset) -> Iterator[Line]:
     bags = ruleset.full.get("bags")
     if bags:
         due = f"every {bags['limit']} of them score {bags['points']} points"
-        yield Line(f"Bags ({bags['count']}) are carried along; {due}.", ("bags",))
+        many = amount(bags["count"], called_in(ruleset))
+        yield Line(f"Bags are carried along, in each hand {many}; {due}.", ("bags",))
 
 
 def _last_hand(ruleset: Ruleset) -> Iterator[Line]:

@@ -192,7 +192,10 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
     at = {row["cards"] for row in rows if holds.run(row, (row,))}
     but = {row["cards"] for row in rows} - at
     if not rows or any(row["cards"] in at and not holds.run(row, (row,)) for row in rows):
-        return f" when {text}"
+        from referee.core.formula_words import condition
+        from referee.core.sentences import called_in
+
+        return f" when {condition(text, called_in(ruleset))}"
     if not but:
         return ""
     if not at:

@@ -1,0 +1,292 @@
+"""A formula in words: 'the tricks won are at least the tricks bid', from `won >= bid`.
+
+What is said means one thing: what would be read in two ways stands in brackets, and a formula that no reader would follow in
+words stands as it is, in quotes. So formulas that mean different things are never in the same words.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from referee.core.formula import FUNCTIONS
+from referee.core.wording import NOTHING, Called, listed
+
+MOST_PIECES = 12
+"""A formula of more names, numbers and operators than so many in a row is no easier in words."""
+TRUTHS = {"true": True, "True": True, "false": False, "False": False}
+SO = re.compile(r" (is|are) ")
+COMPARED: dict[type[ast.cmpop], str] = {
+    ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ",
+}  # fmt: skip
+SUMS: dict[type[ast.operator], str] = {ast.Add: "plus", ast.Sub: "minus"}
+OWN = {
+    "a", "all", "always", "an", "and", "any", "applies", "apply", "are", "as", "at", "between", "by", "dealt", "difference",
+    "divided", "does", "every", "exactly", "for", "highest", "holds", "if", "in", "is", "it", "larger", "largest", "least",
+    "less", "lowest", "many", "minus", "more", "most", "never", "no", "not", "number", "of", "or", "others", "otherwise",
+    "player", "players", "plus", "rounded", "smaller", "smallest", "so", "some", "than", "that", "the", "there", "times",
+    "together", "when", "whom",
+}  # fmt: skip
+"""Words of our own sentences; a name that is one of them stands in quotes."""
+
+
+class _Wordless(Exception):  # noqa: N818 - what a formula is
+    """There are no words for a formula that anybody would want to read."""
+
+
+def condition(formula: object, called: Called = NOTHING) -> str:
+    """When a formula holds, as it stands behind 'when': 'the tricks won are at least 3'."""
+    return _in_words(str(_plain(formula)), tuple(called.items()), False)
+
+
+def amount(formula: object, called: Called = NOTHING) -> str:
+    """What a formula comes to: '10 times the tricks bid'; a number as it is."""
+    return _in_words(str(_plain(formula)), tuple(called.items()), True)
+
+
+def definition(name: str, formula: object, called: Called = NOTHING) -> str:
+    """What a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
+    text, said = str(_plain(formula)), tuple(called.items())
+    holds = _parsed(text)
+    if holds is not None and _is_so(holds):
+        return f"{_own(name)} applies when {_in_words(text, said, False)}"
+    return f"{_own(name)} is {_in_words(text, said, True)}"
+
+
+def _plain(formula: object) -> object:
+    """A formula as text; YAML has read a truth or a number already."""
+    return str(formula).lower() if isinstance(formula, bool) else formula
+
+
+@lru_cache(maxsize=4096)
+def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> str:
+    parsed, words = _parsed(text), _Words(dict(called))
+    quoted = f'"{" ".join(text.split())}"'
+    try:
+        if parsed is None or sum(isinstance(part, ast.Name | ast.Constant) for part in ast.walk(parsed)) > MOST_PIECES:
+            raise _Wordless
+        return words.whole(parsed) if counts else words.clause(parsed)
+    except _Wordless:
+        return quoted if counts else f"{quoted} holds"
+
+
+def _parsed(text: str) -> ast.expr | None:
+    """A formula as Python would read it, as its grammar binds in the same way; None where it is none."""
+    try:
+        return ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _is_so(part: ast.expr) -> bool:
+    """Whether a formula is either so or not, by its shape."""
+    if isinstance(part, ast.IfExp):
+        return _is_so(part.body) and _is_so(part.orelse)
+    if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+        return part.func.id in ("any", "all")
+    truth = isinstance(part, ast.Name) and part.id.lower() in ("true", "false")
+    return (
+        truth
+        or isinstance(part, ast.Compare | ast.BoolOp)
+        or (isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not))
+    )
+
+
+def _own(name: str) -> str:
+    """A name that a ruleset chose; in quotes where it could be taken for words of ours."""
+    said = name.replace("_", " ")
+    return f'"{said}"' if said != name or name.lower() in OWN else name
+
+
+def _there_are(number: str, of: str) -> str:
+    """'there are at least 2 players', 'there is 1 idle card', '6 or 12 cards are dealt'."""
+    number = number.replace("less than", "fewer than")
+    if number == "1":
+        of = re.sub(r"^((?:idle |wild )?\w+)s\b", r"\1", of)
+    be = "is" if number == "1" else "are"
+    if dealt := re.fullmatch(r"(\w+) dealt", of):
+        return f"{number} {dealt[1]} {be} dealt"
+    return f"there {be} {'no' if number == '0' else number} {of}"
+
+
+class _Words:
+    """The words for a formula, piece by piece. Raises `_Wordless`."""
+
+    def __init__(self, called: Called) -> None:
+        self.called = called
+        self.depth = 0
+
+    def within(self, say: Callable[[ast.expr], str], part: ast.expr) -> str:
+        """What stands in brackets; brackets in brackets are more than a reader follows."""
+        self.depth += 1
+        if self.depth > 1:
+            raise _Wordless
+        said = f"({say(part)})"
+        self.depth -= 1
+        return said
+
+    def whole(self, part: ast.expr) -> str:
+        """What a formula comes to; there are no brackets around all of it."""
+        said = self.amount(part)
+        return said[1:-1] if isinstance(part, ast.Call) and said.startswith("(") else said
+
+    # What is so or not.
+
+    def clause(self, part: ast.expr) -> str:
+        if isinstance(part, ast.BoolOp):
+            joins = "and" if isinstance(part.op, ast.And) else "or"
+            return f" {joins} ".join(map(self.simple, part.values))
+        if isinstance(part, ast.IfExp):
+            return f"{self.simple(part.body)} if {self.simple(part.test)}, otherwise {self.last(part.orelse)}"
+        return self.simple(part)
+
+    def last(self, part: ast.expr) -> str:
+        """A clause behind 'otherwise', which may go on."""
+        return self.clause(part) if isinstance(part, ast.IfExp) else self.simple(part)
+
+    def simple(self, part: ast.expr) -> str:
+        """A clause that can stand beside others."""
+        match part:
+            case ast.Name(id=name):
+                return self.truth(name, True)
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)):
+                return self.truth(name, False)
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                return f"it is not so that {self.within(self.clause, inner)}"
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return self.comparison(left, op, right)
+            case ast.Call(func=ast.Name(id="any" | "all" as which), args=[inner]):
+                return self.of_players("some" if which == "any" else "every", inner)
+            case ast.BoolOp() | ast.IfExp():
+                return self.within(self.clause, part)
+        raise _Wordless
+
+    def of_players(self, who: str, part: ast.expr) -> str:
+        """A clause about some, every or no player."""
+        if isinstance(part, ast.Name) and part.id not in TRUTHS:
+            said = self.truth(part.id, True)
+            if said.startswith("the player is "):
+                return f"{who} player{said.removeprefix('the player')}"
+            return f"{said} for {who} player"
+        return f"for {who} player {self.within(self.clause, part)}"
+
+    def truth(self, name: str, so: bool) -> str:
+        if name in TRUTHS:
+            return "always" if so is TRUTHS[name] else "never"
+        said = self.called.get(name, "")
+        if not SO.search(said):
+            return f"{said or _own(name)} {'applies' if so else 'does not apply'}"
+        return said if so else SO.sub(r" \1 not ", said, count=1)
+
+    def comparison(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
+        if isinstance(op, ast.Eq) and _is_so(right) and (_is_so(left) or self.is_truth(left)):
+            return f"({self.simple(left)}) exactly when ({self.simple(right)})"
+        if _is_so(left) or _is_so(right):
+            raise _Wordless
+        match left, op, right:
+            case ast.Call(func=ast.Name(id="count"), args=[inner]), ast.Eq(), ast.Constant(value=0):
+                return self.of_players("no", inner)
+            case ast.Call(func=ast.Name(id="count"), args=[inner]), ast.Gt(), ast.Constant(value=0):
+                return self.of_players("some", inner)
+        subject = self.operand(left)
+        verb = "are" if self.is_plural(left) else "is"
+        no = "not " * isinstance(op, ast.NotIn | ast.NotEq)
+        if isinstance(right, ast.List):
+            what = listed([ast.unparse(number) for number in right.elts], "or")
+        else:
+            what = f"{COMPARED.get(type(op), '')}{self.operand(right)}"
+        if subject.startswith("the number of ") and not no and isinstance(right, ast.List | ast.Constant):
+            return _there_are(what, subject.removeprefix("the number of "))
+        number = isinstance(right, ast.List | ast.Constant | ast.UnaryOp)
+        if verb == "are" and isinstance(op, ast.Eq | ast.NotEq) and not number:
+            what = (
+                f"as many as {what.replace('the number of ', 'the ', 1) if what.startswith('the number of ') else what}"
+            )
+        return f"{subject} {verb} {no}{what}"
+
+    def is_truth(self, part: ast.expr) -> bool:
+        return isinstance(part, ast.Name) and bool(SO.search(self.called.get(part.id, "")))
+
+    def is_plural(self, part: ast.expr) -> bool:
+        """Whether what is compared is said in the plural: 'the tricks won'."""
+        said = self.called.get(part.id, "") if isinstance(part, ast.Name) else ""
+        return bool(re.match(r"the \w+s\b", said))
+
+    # What comes to a number.
+
+    def amount(self, part: ast.expr) -> str:
+        match part:
+            case ast.IfExp(body=body, test=test, orelse=other):
+                first = self.within(self.amount, body) if isinstance(body, ast.IfExp) else self.amount(body)
+                when = self.simple(test) if isinstance(test, ast.IfExp) else self.clause(test)
+                return f"{first} if {when}, otherwise {self.amount(other)}"
+            case ast.BinOp(op=ast.Add() | ast.Sub()):
+                return self.sum(part)
+        return self.product(part)
+
+    def sum(self, part: ast.expr) -> str:
+        if isinstance(part, ast.BinOp) and type(part.op) in SUMS:
+            return f"{self.sum(part.left)} {SUMS[type(part.op)]} {self.product(part.right)}"
+        return self.product(part)
+
+    def product(self, part: ast.expr) -> str:
+        match part:
+            case ast.BinOp(left=left, op=ast.Mult(), right=right):
+                return f"{self.product(left)} times {self.operand(right)}"
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right) if not self.depth:
+                return self.rounded(left, right)
+        return self.operand(part)
+
+    def rounded(self, left: ast.expr, right: ast.expr) -> str:
+        return f"{self.operand(left)} divided by {self.operand(right)} (rounded down)"
+
+    def operand(self, part: ast.expr) -> str:
+        """A number that can stand beside others."""
+        match part:
+            case ast.Constant():
+                return ast.unparse(part)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+                return ast.unparse(part)
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return f"minus {self.operand(inner)}"
+            case ast.Name(id=name) if name in TRUTHS:
+                raise _Wordless
+            case ast.Name(id=name):
+                said = self.called.get(name) or _own(name)
+                return f"(1 if {said})" if SO.search(said) else said
+            case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS:
+                return self.call(name, args)
+        if _is_so(part):
+            return self.within(lambda inner: f"1 if {self.clause(inner)}", part)
+        return self.within(self.amount, part)
+
+    def call(self, name: str, args: list[ast.expr]) -> str:
+        match name, args:
+            case (("max" | "min"), [one, other, *more]):
+                which = {"max": ("larger", "largest"), "min": ("smaller", "smallest")}[name][bool(more)]
+                self.depth += 1  # what is listed has commas and an 'and' of its own
+                if self.depth > 1:
+                    raise _Wordless
+                said = f"the {which} of {listed(map(self.sum, (one, other, *more)))}"
+                self.depth -= 1
+                return f"({said})"
+            case (("max" | "min"), [ast.Name(id=what)]):
+                return f"the {'highest' if name == 'max' else 'lowest'} {self.bare(what)}"
+            case (("max" | "min"), [ast.Call(func=ast.Name(id="others"), args=[ast.Name(id=what)])]):
+                return f"the {'highest' if name == 'max' else 'lowest'} {self.bare(what)} of the others"
+            case "sum", [ast.Name(id=what)]:
+                return f"the {self.bare(what)} of all together"
+            case "count", [inner]:
+                return f"the number of players for whom {self.within(self.clause, inner)}"
+            case "abs", [ast.BinOp(left=left, op=ast.Sub(), right=right)]:
+                return f"the difference between {self.operand(left)} and {self.operand(right)}"
+        raise _Wordless
+
+    def bare(self, name: str) -> str:
+        """What a number is called, without its article."""
+        said = self.called.get(name) or _own(name)
+        if SO.search(said):
+            raise _Wordless
+        return said.removeprefix("the ")

@@ -1,0 +1,196 @@
+"""The rules in force as a sheet to hang on the wall: what it says, whatever it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.core.family import Line, Section
+from referee.core.harmless import markdown as marked_down
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.wording import listed
+from referee.report.cards import Rows, cell, kinds, plural
+from referee.report.paper import markdown_table
+
+IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
+"""Sections of a ruleset that say what single cards do, each by its name: on a sheet those are tables."""
+CARDS, READINGS = "What the cards do", "Readings, where the sources are silent or disagree"
+NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
+"""What tells a card from others, rather than what it does."""
+
+
+class Rulebook(NamedTuple):
+    """The rules in force: in one line, as sentences by section, and all that is known of each card."""
+
+    rules: Ruleset
+    brief: str
+    sections: Sequence[Section]
+    cards: Rows
+
+
+class Entry(NamedTuple):
+    """A sentence, and who changed it, if anybody."""
+
+    text: str
+    changed: str = ""
+
+
+class CardTable(NamedTuple):
+    """What the cards of one kind do; `changed` has a text for each row."""
+
+    caption: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    changed: Sequence[str]
+
+
+class Reading(NamedTuple):
+    """A question that the sources leave open, how it is read here, and how else it could be."""
+
+    question: str
+    taken: Entry
+    others: Sequence[str]
+
+
+class Sheet(NamedTuple):
+    """A sheet of rules."""
+
+    title: str
+    brief: str
+    sections: Sequence[tuple[str, Sequence[Entry]]]
+    tables: Sequence[CardTable]
+    readings: Sequence[Reading]
+    changes: int
+    footer: str
+
+
+def sheet(book: Rulebook) -> Sheet:
+    """The sheet of some rules."""
+    rules = book.rules
+    sections = [
+        (title, [Entry(line.text, _changed(rules, line.pointer)) for line in lines if not _in_table(line)])
+        for title, lines in book.sections
+    ]
+    tables = list(_tables(book))
+    readings = list(_readings(rules))
+    marked = [entry.changed for _, entries in sections for entry in entries]
+    marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
+    footer = f"The rules of {rules.name}, version {rules.version}, as referee judges by them."
+    return Sheet(
+        rules.title,
+        f"{book.brief.removeprefix(f'{rules.title}, ')}.",
+        [(title, entries) for title, entries in sections if entries],
+        tables,
+        readings,
+        sum(map(bool, marked)),
+        footer,
+    )
+
+
+def _in_table(line: Line) -> bool:
+    return any(len(line.pointer) > len(section) and line.pointer[: len(section)] == section for section in IN_TABLES)
+
+
+def _changed(rules: Ruleset, pointer: Pointer) -> str:
+    """Who changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty where nobody did."""
+    place = rules.origin_if_changed(pointer)
+    if place is None:
+        return ""
+    where = f"{Path(place.file).name}, line {place.line}"
+    name = rules.layer(pointer).name
+    return where if name == place.file else f"{name} ({where})"
+
+
+def _tables(book: Rulebook) -> Iterator[CardTable]:
+    """What cards do, a table for each kind; cards of which nothing but the name is told are left away."""
+    rules, changed = book.rules, _changed_cards(book)
+    for kind, rows in kinds(book.cards).items():
+        mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
+        told = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
+        if not told:
+            continue
+        keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *told]
+        merged = _merged([row for row in mine if any(row[key] for key in told)], keys)
+        if all(len({row["rank"] for row in alike}) == 1 for alike in merged if "rank" in alike[0]) and len(
+            merged
+        ) < len(mine):
+            keys = ["rank", *keys]
+        yield CardTable(
+            "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:]),
+            ["card", *(key.replace("_", " ") for key in keys)],
+            [
+                [" ".join(row["card"] for row in alike), *(cell(rules, key, alike[0].get(key, "")) for key in keys)]
+                for alike in merged
+            ],
+            [
+                listed(dict.fromkeys(changed[row["card"]] for row in alike if row["card"] in changed))
+                for alike in merged
+            ],
+        )
+
+
+def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
+    """The cards, those together of which the same is told."""
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(repr([row[key] for key in keys]), []).append(row)
+    return list(alike.values())
+
+
+def _changed_cards(book: Rulebook) -> dict[str, str]:
+    """By the names of cards that were changed, who changed them."""
+    pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
+    names = {row["card"] for row in book.cards}
+    found: dict[str, str] = {}
+    for pointer in pointers:
+        if changed := _changed(book.rules, pointer):
+            found |= {str(name): changed for name in pointer if name in names}
+    return found
+
+
+def _readings(rules: Ruleset) -> Iterator[Reading]:
+    """How open questions are read; those that no reading was chosen for are left away."""
+    for ruling in rules.rulings.values():
+        others = [ruling.readings[name]["text"] for name in ruling.others]
+        if ruling.taken is not None:
+            text = ruling.readings[ruling.taken]["text"]
+        elif ruling.settled:
+            text = f"In another way: {ruling.current}."
+        else:
+            continue
+        yield Reading(ruling.question, Entry(text, _changed(rules, ruling.about)), others)
+
+
+def what_is_marked(changes: int) -> str:
+    """A sentence about the marks on a sheet; empty where there are none."""
+    return "What is not as the game has it is marked, with the file and line that changed it." if changes else ""
+
+
+def markdown(book: Rulebook) -> str:
+    """The sheet in Markdown."""
+    found = sheet(book)
+    parts = [f"# {marked_down(found.title)}", marked_down(found.brief), what_is_marked(found.changes)]
+    for title, entries in found.sections:
+        parts += [f"## {marked_down(title)}", "\n".join(f"- {_marked(entry)}" for entry in entries)]
+    if found.tables:
+        parts.append(f"## {CARDS}")
+    for part in found.tables:
+        rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
+        last = any(part.changed)
+        shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
+        parts += [f"### {marked_down(part.caption)}", shown]
+    if found.readings:
+        parts += [f"## {READINGS}", "\n".join(map(_read, found.readings))]
+    return "\n\n".join(filter(None, [*parts, marked_down(found.footer)]))
+
+
+def _marked(entry: Entry) -> str:
+    text = marked_down(entry.text)
+    return f"**{text}** (changed: {marked_down(entry.changed)})" if entry.changed else text
+
+
+def _read(reading: Reading) -> str:
+    lines = [f"- {marked_down(reading.question)}", f"  - Here: {_marked(reading.taken)}"]
+    return "\n".join([*lines, *(f"  - Or: {marked_down(other)}" for other in reading.others)])
