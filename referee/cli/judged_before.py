@@ -55,10 +55,11 @@ class JudgedBefore:
     def add(self, verdict: Verdict) -> None:
         """Takes a game in that was judged now."""
         part, _, entries = self._waiting[0]
-        if verdict.kept is None:  # whoever judged it died: the next time it may be otherwise
-            verdict.keep(entry_of(verdict))
-            self._waiting[0] = (part, "", entries)
-        entries.append(verdict.kept)
+        if isinstance(verdict.kept, Entry):
+            entries.append(verdict.kept)
+            return
+        self._waiting[0] = (part, "", entries)  # whoever judged it died: the next time it may be otherwise
+        entries.append(entry_of(verdict))
 
     def done(self, part: Part) -> None:
         """All games of a part have been taken in."""

@@ -61,7 +61,7 @@ class Verdict:
     table: Played | None = field(default=None, compare=False)
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
-    kept: Any = field(default=None, compare=False)
+    kept: object = field(default=None, compare=False)
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -102,7 +102,7 @@ class Verdict:
         """The violations, and what the table let stand."""
         return [finding for finding in self._found if finding.kind in ("violation", "accepted")]
 
-    def keep(self, what: Any) -> None:
+    def keep(self, what: object) -> None:
         """Keeps something of the game in its place; doubts that nobody has asked for are not put into words then."""
         self.kept, self.table, self._doubted = what, None, None
 

@@ -20,6 +20,8 @@ WIDTH = 110
 FIRST_ITEMS = 4
 FIRST_KEYS = 4
 """How many log items, and how many keys of a game, a brief draft has as examples."""
+OCCASION = ("date", "place", "event")
+"""Keys of a log that are offered with the example that their schema has."""
 NOTHING: Mapping[str, Any] = {}
 NO_OFFERS = Offered({}, {}, ())
 
@@ -87,7 +89,7 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         if key in head:
             rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
-        elif keys[key].examples:
+        elif key in OCCASION:
             rows += [Row(f"# {keys[key].description}", False), *_commented(yaml_rows(key, keys[key].examples[0]))]
         elif opening.choices.get(key):
             rows += [Row(f"# {keys[key].description}", False), *_choices(key, opening.choices[key])]
