@@ -212,6 +212,16 @@ def growth_rows(games: int) -> Iterator[Row]:
         yield Row(f"{number:,} games, each", _us(seconds), f"of {BASE:,}", _us(there), seconds / there, "0.9 to 1.1")
 
 
+def club_rows(games: int) -> Iterator[Row]:
+    """A season of a club, on two cores."""
+    import club
+
+    for game, (first, again) in club.seasons(games).items():
+        what = f"referee club, {club.MANY:,} games of {game}"
+        yield Row(what, f"{first:.0f} s", "a minute", "60 s", first / 60, "<= 1")
+        yield Row("… again, nothing changed", f"{again:.0f} s", "the first time", f"{first:.0f} s", again / first, "")
+
+
 BASE = 1000
 """The games in a corpus to which others are compared: fewer are judged one by one, as NumPy is not worth loading."""
 
@@ -226,6 +236,7 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "shapes": shape_rows,
     "games": games_rows,
     "cores": cores_rows,
+    "club": club_rows,
     "cold": cold_rows,
     "growth": growth_rows,
     "memory": memory_rows,

@@ -28,18 +28,33 @@ MAY_IMPORT = {
     "corpus": {"corpus", "", *JUDGING},
     "editing": {"editing", "play", *JUDGING},
     "play": {"play", "picture", *JUDGING},
+    "club": {"club", "report", *JUDGING},
     "picture": {"picture", "core"},
     "replay": {"replay", "picture", "report", *JUDGING},
     "report": {"report", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
     "notebook": {"report", "engines", "play", "core"},
-    "cli": {"cli", "notebook", "recording", "replay", "picture", "report", "corpus", "editing", "play", "", *JUDGING},
+    "cli": {
+        "cli",
+        "club",
+        "notebook",
+        "recording",
+        "replay",
+        "picture",
+        "report",
+        "corpus",
+        "editing",
+        "play",
+        "",
+        *JUDGING,
+    },
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
 OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
            "judging": set(), "picture": set(),
-           "replay": {"jinja2"}, "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
+           "replay": {"jinja2"}, "club": {"jinja2", "openskill"},
+           "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
            "notebook": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
@@ -134,7 +149,7 @@ def test_every_family_has_the_same_rooms() -> None:
 MODULES_OF_A_FAMILY = {
     "state", "game", "queries", "words/compiled", "log/reading", "log/position", "explain/claims",
     "explain/coverage", "explain/lint", "explain/sentences", "play/legal_moves", "play/random_play", "play/record",
-    "play/scene", "play/score_pad", "play/view",
+    "play/scene", "play/score_pad", "play/standing", "play/view",
 }  # fmt: skip
 """What is asked of every family by name."""
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
     "record": ("referee.cli.commands.record", "Write a game down while it is played, judged event by event."),
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
+    "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
     "replay": ("referee.cli.commands.replay", "A page that steps through a log, one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),

@@ -52,6 +52,10 @@ class Intake:
                 self._worst = max(self._worst, CODES[item.status])
                 yield item
 
+    def heed(self, statuses: Iterable[str]) -> None:
+        """Lets verdicts that were given before count for the exit code."""
+        self._worst = max([self._worst, *(CODES[status] for status in statuses)])
+
     def note(self, bug: Bug) -> None:
         """Says that there is an error of referee's own."""
         self.bugs.append(bug)

@@ -14,7 +14,6 @@ from typing import Any
 from referee.cli.exit_codes import DISK, Misuse, remark
 from referee.cli.save import put_in_place
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.core.ruleset import Ruleset
 
 
 @contextlib.contextmanager
@@ -104,11 +103,3 @@ def _same(one: str, other: str) -> bool:
 
 def _why(error: OSError) -> str:
     return (os.strerror(error.errno) if error.errno else str(error)).lower()
-
-
-def files_of(rules: Ruleset) -> Iterator[str]:
-    """The files that a ruleset was read from."""
-    yield from (layer.place(()).file for layer in rules.layers)
-    deck = rules.get("deck")
-    if isinstance(deck, str):
-        yield str(Path(rules.origin(("deck",)).file).parent / deck)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from referee.cli.exit_codes import ANSWERED, CODES, Misuse
 from referee.cli.logs import Intake, sources
-from referee.cli.out_file import files_of
 from referee.cli.output import say, warn
 from referee.cli.source_lines import SourceLines
 from referee.cli.terminal import paper
@@ -22,6 +21,7 @@ from referee.corpus.paths import Remark, Source, logs_in
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log
 from referee.report.verdicts import text
+from referee.rules.files_read import files_of
 from referee.rules.find import beside, is_path, is_shipped
 from referee.source.lines import Stamp, stamp
 

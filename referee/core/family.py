@@ -75,6 +75,29 @@ Section = tuple[str, list[Line]]
 """The title of a part of the rules in force, and its sentences."""
 
 
+class Tally(NamedTuple):
+    """Something that players do, counted seat by seat over a game; where it is a share, `of` says of how many.
+
+    None stands for a player of whom it is not known.
+    """
+
+    name: str
+    counted: tuple[int | float | None, ...]
+    of: tuple[int, ...] | None = None
+
+
+class Standing(NamedTuple):
+    """How a game stands, or ended, seat by seat: whether it is `over`, the totals, the place of each, 1 for the best, and what
+    each did. `sides` are the seats that play together all through it; they share a place, as equals do."""
+
+    sides: tuple[tuple[int, ...], ...]
+    over: bool
+    winners: tuple[int, ...]
+    totals: tuple[int | float | None, ...]
+    places: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+
+
 class Judged(NamedTuple):
     """As far as a log was judged in a batch: the state then, and how many items, events and claims that is, all of them sound.
 

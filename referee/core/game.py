@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
-from referee.core.family import Batch, Block, Draw, Options
+from referee.core.family import Batch, Block, Draw, Options, Standing
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
@@ -233,6 +233,11 @@ class TableGame(Generic[R, S]):
         """The score pad as data and as blocks."""
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
         return pad
+
+    def standing(self, state: S) -> Standing:
+        """The places and what each player did, for whoever counts over many games."""
+        standing: Standing = self._room("play.standing").standing(self.rules, self.settled(state))
+        return standing
 
     def came_of(self, before: S, after: S) -> list[str]:
         """What an event brought about between two states, in sentences for those at the table."""

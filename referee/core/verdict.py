@@ -45,7 +45,8 @@ class Verdict:
     `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
     ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early. `line` is where the game
     begins in a file that may hold several (0: it may not); `table` is the game played through, where it was judged in this
-    process; `reported` are the findings and complaints that were reported before the verdict.
+    process; `reported` are the findings and complaints that were reported before the verdict; `kept` is what was asked to be
+    kept of the game (`keep`).
     """
 
     path: str
@@ -60,6 +61,7 @@ class Verdict:
     table: Played | None = field(default=None, compare=False)
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
+    kept: Any = field(default=None, compare=False)
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -94,6 +96,15 @@ class Verdict:
     def doubts(self) -> list[Finding]:
         """What cannot be known from this log."""
         return [finding for finding in self.findings if finding.kind == "doubt"]
+
+    @property
+    def irregularities(self) -> list[Finding]:
+        """The violations, and what the table let stand."""
+        return [finding for finding in self._found if finding.kind in ("violation", "accepted")]
+
+    def keep(self, what: Any) -> None:
+        """Keeps something of the game in its place; doubts that nobody has asked for are not put into words then."""
+        self.kept, self.table, self._doubted = what, None, None
 
     def _repr_html_(self) -> str:
         return in_html(self)

@@ -7,10 +7,10 @@ verdicts are the same: parts end only between games, and every place is counted 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.bugs import bug_in_words, note_bug
@@ -19,7 +19,7 @@ from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
-from referee.corpus.paths import Remark, Source, is_rules, logs_in, sources
+from referee.corpus.paths import Remark, Source, logs_in, no_log, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
@@ -43,7 +43,8 @@ class JudgeOptions(NamedTuple):
 
     `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
     in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most. With
-    `debug` an error of referee's own is raised.
+    `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where it was
+    judged; it can travel to another process.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -53,6 +54,7 @@ class JudgeOptions(NamedTuple):
     folder: str = ""
     max_unpacked: int = source.UNPACKED
     debug: bool = False
+    keep: Callable[[Verdict], Any] | None = None
 
 
 class Range(NamedTuple):
@@ -96,31 +98,33 @@ class Part(NamedTuple):
     until: int = 0
 
 
-def parts(paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged apart, in order; `out` as for `sources`."""
+def parts(
+    paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
+) -> Iterator[Part | Remark]:
+    """What the paths name, in parts that can be judged apart, in order; `out` is for `sources`, `size` for `load_batches`."""
     for item in sources(paths, out=out):
-        yield from parts_of(item, max_unpacked)
+        yield from parts_of(item, max_unpacked, size)
 
 
-def parts_of(item: Source | SourceError | Remark, max_unpacked: int) -> Iterator[Part | Remark]:
+def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int = 0) -> Iterator[Part | Remark]:
     """The parts of one file."""
     if isinstance(item, Remark):
         yield item
     elif isinstance(item, SourceError):
         yield Part(item.complaints[0].place.file, item)
     elif item.path == "-" or source.is_lines(item.path):
-        yield from _batches(item.path, max_unpacked)
+        yield from _batches(item.path, max_unpacked, size)
     else:
         yield Part(item.path, item)
 
 
-def _batches(path: str, max_unpacked: int) -> Iterator[Part]:
+def _batches(path: str, max_unpacked: int, size: int) -> Iterator[Part]:
     try:
         if path == "-":
             for found in load_piped_batches(begins, is_whole):
                 yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
         else:
-            for batch in load_batches(path, begins, max_unpacked):
+            for batch in load_batches(path, begins, max_unpacked, size):
                 yield Part(path, batch, batch.until)
     except SourceError as error:
         yield Part(path, error)
@@ -156,7 +160,7 @@ def judge_part(
     done = 0
     try:
         for item in _judge_part(part, options, cache, stages):
-            yield item
+            yield _kept(item, options) if isinstance(item, Verdict) else item
             done += isinstance(item, Verdict)
     except FormulaError:
         raise
@@ -180,19 +184,26 @@ def _in_spite_of(
             found = islice(whole_logs(documents(what.path, what.lines, what.first)), done, None)
         for log in found:
             try:
-                verdict = judge_log(log, options, cache, path)
+                verdict = _kept(judge_log(log, options, cache, path), options)
             except Exception as again:
                 met = True
                 assert isinstance(log, Log)
                 yield Bug(bug_in_words(again, f"{path}:{log.line}"))
-                verdict = _broken(again, path, log.line)
+                verdict = _kept(_broken(again, path, log.line), options)
             yield on_line(log, verdict)
     except Exception as unreadable:
         bug, apart = unreadable, False
     if not met:
         yield Bug(bug_in_words(bug, f"{path} from line {first_line(part)} on"))
     if not apart:
-        yield _broken(bug, path, first_line(part))
+        yield _kept(_broken(bug, path, first_line(part)), options)
+
+
+def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
+    """The verdict with what is kept of its game, where something is."""
+    if options.keep is not None:
+        verdict.keep(options.keep(verdict))
+    return verdict
 
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
@@ -227,11 +238,11 @@ def _judge_part(
             yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
         for log in stages.through("parse", logs_in(what, options.max_unpacked)):
-            if isinstance(log, Unjudgeable) and what.found and is_rules(path):
-                yield Remark(f"{path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
+            if isinstance(log, Unjudgeable) and what.found and (why := no_log(path)):
+                yield Remark(f"{path}: passed over; {why}")
             else:
                 verdict = stages.run("fold", judge_log, log, options, cache, path)
-                if not options.debug:
+                if not options.debug and options.keep is None:
                     verdict.findings  # noqa: B018 - an error in a doubt's words is met here, where it costs this log alone
                 yield verdict
 

@@ -182,14 +182,18 @@ def _is_in(folder: str, other: str) -> bool:
     return folder == other or folder.startswith(os.path.join(other, ""))
 
 
-def is_rules(path: str) -> bool:
-    """Whether a file that is not a log is a ruleset, a house rule or a deck."""
+def no_log(path: str) -> str:
+    """What a file is that lies among logs and is not one: why it is passed over; empty where it should be a log."""
     if path == "-" or source.is_lines(path):
-        return False
+        return ""
     try:
         data = source.load(path).data
     except Unjudgeable:
-        return False
+        return ""
     if not isinstance(data, dict) or data.keys() & {"game", "events"}:
-        return False
-    return bool(data.keys() & {"extends", "family", "suits"})
+        return ""
+    if data.keys() & {"extends", "family", "suits"}:
+        return "this is a ruleset, not a log (`referee check` judges it)"
+    if isinstance(data.get("players"), dict) or "different" in data:
+        return "these are names of players, not a log (`referee club` reads them)"
+    return ""

@@ -29,6 +29,7 @@ from referee.corpus.ranges import ranges
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
 from referee.source.files import UNPACKED
+from referee.source.lines import LARGE_BATCH
 
 if TYPE_CHECKING:
     from referee.corpus.workers import Answer, Workers
@@ -113,9 +114,37 @@ def judged(
     if jobs == 1:
         todo = _until_stopped(parts(paths, options.max_unpacked, out=out), stop)
         return _one_by_one(stages.through("parse", todo), options, stop, done, stages)
+    todo = _until_stopped(ranges(paths, max_unpacked=options.max_unpacked, out=out), stop)
+    return _on_cores(todo, options, jobs, stop, done)
+
+
+def judged_anew(
+    paths: Iterable[str],
+    options: JudgeOptions,
+    known: Callable[[Part], bool],
+    *,
+    jobs: int = 1,
+    stop: Stop | None = None,
+    done: Callable[[Part], None] = lambda part: None,
+) -> Iterator[Verdict | Remark | Early]:
+    """As `judged`, but without the parts that are `known`, which is asked of each when it has been read.
+
+    The parts of a file of many games stay the same where more games are added to it.
+    """
+    stop = stop or Stop()
+    options = options._replace(run=os.urandom(8).hex())
+    read = parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=LARGE_BATCH // 2)
+    todo = _until_stopped((part for part in read if isinstance(part, Remark) or not known(part)), stop)
+    if jobs == 1:
+        return _one_by_one(todo, options, stop, done, UNTIMED)
+    return _on_cores(todo, options, jobs, stop, done)
+
+
+def _on_cores(
+    todo: Iterator[Part | Remark], options: JudgeOptions, jobs: int, stop: Stop, done: Callable[[Part], None]
+) -> Iterator[Verdict | Remark | Early]:
     from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up of `validate`
 
-    todo = _until_stopped(ranges(paths, max_unpacked=options.max_unpacked, out=out), stop)
     return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
 
 

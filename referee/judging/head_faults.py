@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from referee.core.days import wrong_day
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Pointer
 from referee.core.suggest import did_you_mean, told
@@ -23,6 +24,9 @@ HEAD: dict[str, type | tuple[type, ...]] = {
     "variants": list,
     "ruling": dict,
     "players": list,
+    "date": str,
+    "place": str,
+    "event": str,
     "setup": dict,
     "position": dict,
     "events": list,
@@ -53,6 +57,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complai
     players = data.get("players")
     if isinstance(players, list):
         yield from _player_faults(document, players)
+    yield from _occasion_faults(document, data)
     for key in ("house", "variants"):
         if isinstance(data.get(key), list):
             yield from _name_faults(document, key, data[key])
@@ -82,6 +87,18 @@ def _event_meant(item: Any) -> str:
     found = _VERB.fullmatch(item) if isinstance(item, str) else None
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
     return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
+
+
+def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+    """What is wrong with when and where a game was played."""
+    date = data.get("date")
+    if isinstance(date, str) and (wrong := wrong_day(date)):
+        yield Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+    for key in ("place", "event"):
+        said = data.get(key)
+        if isinstance(said, str) and (len(said) > LONGEST_NAME or not all_seen(said)):
+            message = f"`{key}:` is one line of at most {LONGEST_NAME:,} characters, all of which are seen"
+            yield Complaint(document.place((key,)), message)
 
 
 def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:

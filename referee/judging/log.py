@@ -20,9 +20,24 @@ HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
 """So many sound heads of so many bytes at most are kept in mind: most logs of a corpus have the head of another."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
+WHEN_AND_WHERE = ("date", "place", "event")
+"""What a log says of the occasion that it was played on."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
+
+
+class Occasion(NamedTuple):
+    """When and where a game was played, and at what event; empty where the log does not say."""
+
+    date: str = ""
+    place: str = ""
+    event: str = ""
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What the log does say, by key."""
+        return {key: text for key, text in self._asdict().items() if text}
 
 
 class Log:
@@ -38,6 +53,7 @@ class Log:
     players: tuple[str, ...]
     setup: Mapping[str, Any]
     position: Mapping[str, Any] | None
+    occasion: Occasion
 
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None) -> None:
         self.path = path
@@ -142,6 +158,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "players": tuple(data["players"]),
         "setup": data.get("setup", {}),
         "position": data.get("position"),
+        "occasion": Occasion(*(data.get(key, "").strip() for key in WHEN_AND_WHERE)),
     }
 
 

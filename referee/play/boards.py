@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.days import meant_by
 from referee.core.events import Misread
+from referee.core.harmless import one_line, visible
 from referee.core.ruleset import Ruleset
 from referee.rules import rulesets
 from referee.source.pbn import SEATS, Board, Remark, Token
@@ -29,8 +31,10 @@ ENDS = ("*", "+")
 MISSING = "-"
 VULNERABLE = {"none": (), "love": (), "ns": (0, 2), "ew": (1, 3), "all": (0, 1, 2, 3), "both": (0, 1, 2, 3)}
 IRREGULAR = {"I": "an insufficient bid", "S": "a call out of turn", "L": "a lead out of turn", "R": "a revoke"}
-ABOUT = ("Event", "Site", "Date", "Stage", "Round", "Table", "Room", "Board")
-"""Tags that say which game it was."""
+OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
+"""Tags that the head of a log has keys for."""
+ABOUT = ("Stage", "Round", "Table", "Room")
+"""Tags that say besides, with the number of the board, which game it was."""
 
 _BID = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA)", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(X{0,2})", re.IGNORECASE)
@@ -63,6 +67,7 @@ class _Log:
         self.items: list[Item] = []
         self.holder: dict[str, int] = {}
         self.setup = self._setup()
+        self.occasion = self._occasion()
         self.state = self.game.start(PLAYERS, self.setup, None)
         self.lost = False
 
@@ -80,7 +85,8 @@ class _Log:
             self._claim({what: claim for what, claim in claims.items() if claim})
         note = "; ".join(self._note())
         head = {**self.head, **({"setup": self.setup} if begins is None else {"position": begins})}
-        return {**head, **({"note": note} if note else {}), "events": self.items}, self.remarks
+        note_too = {"note": note} if note else {}
+        return {**head, **self.occasion, **note_too, "events": self.items}, self.remarks
 
     def _claim(self, claims: Item) -> None:
         """What the file says of the hand after the last item."""
@@ -135,10 +141,19 @@ class _Log:
             self._remark(self.board.line_of("Vulnerable"), f"Vulnerable {said!r} is none of None, NS, EW and All")
         return setup
 
+    def _occasion(self) -> Item:
+        """When and where it was, where the file says that; of a date like 2026.09.?? nothing."""
+        said = {key: one_line(visible(self.board[tag])).strip() for key, tag in OCCASION.items()}
+        date = meant_by(said["date"])
+        if said["date"] and not date and "?" not in said["date"]:
+            self._remark(self.board.line_of("Date"), f"Date {said['date']!r} is not a day; write it like 2026.09.18")
+        return {key: text for key, text in {**said, "date": date}.items() if text}
+
     def _note(self) -> Iterator[str]:
         """What else the file says: which game it was, who sat where, comments, tables by their number of rows."""
         board = self.board
-        about = [board[tag] for tag in ABOUT[:-1] if board[tag]] + [f"board {board['Board']}"] * bool(board["Board"])
+        date = [board["Date"]] if "date" not in self.occasion and set(board["Date"]) & set("123456789") else []
+        about = date + [board[tag] for tag in ABOUT if board[tag]] + [f"board {board['Board']}"] * bool(board["Board"])
         if about:
             yield ", ".join(about)
         names = [f"{player} {board[player]}" for player in PLAYERS if board[player]]

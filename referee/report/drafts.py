@@ -84,9 +84,11 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     """A log before its first event. `head` is what it says of its rules and players."""
     keys = words.keys
     rows = [Row(first), Row("# `referee validate FILE` judges it as far as it goes.")]
-    for key in ("game", "house", "variants", "ruling", "players"):
+    for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         if key in head:
             rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
+        elif keys[key].examples:
+            rows += [Row(f"# {keys[key].description}", False), *_commented(yaml_rows(key, keys[key].examples[0]))]
         elif opening.choices.get(key):
             rows += [Row(f"# {keys[key].description}", False), *_choices(key, opening.choices[key])]
     given = {key: part for key, part in setup.keys.items() if key in opening.setup}

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.family import Block
 from referee.core.harmless import markdown as markdown_text
+from referee.core.harmless import one_line
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import as_json, drawn, marked_down
 
@@ -20,6 +21,8 @@ class Scored(NamedTuple):
     brief: str
     data: Mapping[str, Any]
     blocks: Sequence[Block]
+    occasion: Mapping[str, str] = {}
+    """When and where it was played, as far as the log says."""
 
 
 def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
@@ -40,7 +43,9 @@ def text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
             gap = ""
         *pad, ending = drawn(_untitled(item.blocks), paper).split("\n")
         ending = paper.paint(ending, "good") if item.data["over"] else ending
-        yield f"{gap}{item.label}:\n" * many + "\n".join([*pad, ending])
+        said = one_line(", ".join(item.occasion.values()))
+        heading = f"{item.label}: {said}" if many and said else f"{item.label}:" if many else said
+        yield gap + f"{heading}\n" * bool(heading) + "\n".join([*pad, ending])
         gap = "\n"
 
 
@@ -64,7 +69,7 @@ def json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
         if comma:
             yield comma
         named = {"path": item.label} if many else {}
-        yield as_json({**named, "game": item.game, **item.data})
+        yield as_json({**named, "game": item.game, **item.occasion, **item.data})
         comma = ","
     if many:
         yield "]"

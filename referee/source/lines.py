@@ -174,11 +174,14 @@ def _is_yaml(ahead: list[bytes]) -> bool:
     return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
-def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED) -> Iterator[Batch]:
-    """A JSON Lines file in batches; a batch ends only before a line that `begins` something."""
+def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[Batch]:
+    """A JSON Lines file in batches; a batch ends only before a line that `begins` something.
+
+    size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
+    """
     name = shown(path)
     with opened(path, unpacked) as stream:
-        enough = worth_together(path, os.stat(path).st_size, ALONE)
+        enough = size or worth_together(path, os.stat(path).st_size, ALONE)
         found = _in_games(name, _unless_empty(name, _watched(path, stream)), begins)
         yield from _batches(name, stream, found, begins, enough, enough)
 

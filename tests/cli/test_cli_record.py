@@ -116,7 +116,7 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
         (("hearts", "x.json"), "a game is recorded into a YAML file; call it x.json.yaml"),
         (
             ("hearts", "there.yaml", "--players", "Ann,Ben,Cyd,Dov"),
-            "there.yaml says already who plays and by which rules; take these options away",
+            "there.yaml says already who plays, when and by which rules; take these options away",
         ),
         (("hearts", "x.yaml", "--players", "Ann,Ben"), "this game is for 4 players, not 2"),
         (("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,Ben"), "two players are called Ben; tell them apart"),

@@ -72,6 +72,8 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
     "coverage": [(LOG, BAD), ("LOG",)],
     "docs": [("HOSTILE",)],
+    "club": [(LOG, BAD, "--jobs", "1"), ("LOG", "DECK", "--jobs", "1"), (LINES, "--jobs", "1", "--title", "HOSTILE"),
+             (LOG, "--players", "HOSTILE"), (LOG, "--cache", "HOSTILE"), ("HOSTILE",)],
     "schema": [("HOSTILE",)],
     "lsp": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),

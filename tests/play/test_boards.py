@@ -58,7 +58,8 @@ def test_a_whole_board(rows: list[str]) -> None:
         ["North", "East", "South", "West"],
         {"dealer": "North", "vulnerable": []},
     )
-    assert log["note"] == "Club evening, board 1; North Ada"
+    assert log["note"] == "board 1; North Ada"
+    assert log["event"] == "Club evening"
     assert log["events"][0]["deal"]["West"] == [card(rank, "C") for rank in RANKS]
     assert log["events"][1] == {
         "bids": ["7S", "pass", "pass", "pass"],
@@ -71,6 +72,20 @@ def test_a_whole_board(rows: list[str]) -> None:
     won = {"North": 1510, "East": -1510, "South": 1510, "West": -1510}
     assert log["events"][-1]["expect"] == {"won": {"North": 13}, "score": won}
     assert found(log) == ("legal", [])
+
+
+def test_when_and_where_a_board_was_played() -> None:
+    site = '[Site "The old mill"]\n'
+    log, remarks = written(HEAD + site + '[Date "2026.09.18"]\n' + MADE)
+    assert (log["event"], log["place"], log["date"], remarks) == ("Club evening", "The old mill", "2026-09-18", [])
+    log, remarks = written(HEAD + '[Date "2026.09.??"]\n' + MADE)
+    assert ("date" in log, log["note"], remarks) == (False, "2026.09.??, board 1; North Ada", [])
+    log, remarks = written(HEAD + '[Date "????.??.??"]\n' + MADE)
+    assert ("date" in log, log["note"], remarks) == (False, "board 1; North Ada", [])
+    log, remarks = written(HEAD + '[Date "2026.02.30"]\n' + MADE)
+    assert ("date" in log, log["note"]) == (False, "2026.02.30, board 1; North Ada")
+    assert remarks == ["7: Date '2026.02.30' is not a day; write it like 2026.09.18"]
+    assert found(log)[0] == "legal"
 
 
 def test_a_score_that_cannot_be() -> None:

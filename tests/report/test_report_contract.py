@@ -64,6 +64,7 @@ ANSWERS = {
         ("coverage", "pad.yaml", "--house", "no-sixes"),
     ],
     "diff": [("diff", "illuminate", "no-sixes"), ("diff", "hearts", "spades")],
+    "club": [("club", ".", "--jobs", "1", "--cache", "kept")],
     "check": [("check", "french", "hearts", "queen-breaks", "tricks", "nope.yaml")],
 }
 

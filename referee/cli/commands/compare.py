@@ -10,7 +10,6 @@ import click
 from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.many_games import jobs_option
-from referee.cli.out_file import files_of
 from referee.cli.output import say
 from referee.cli.players import players_of, players_option
 from referee.cli.plotting import draw, plot_option
@@ -22,6 +21,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines import family, recording
 from referee.play.compare import Played, played
 from referee.report.comparison import FORMATS, Comparison, Side
+from referee.rules.files_read import files_of
 
 
 @click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))

@@ -21,7 +21,7 @@ from referee.cli.shared_options import (
 )
 from referee.cli.terminal import paper
 from referee.core.places import Unjudgeable
-from referee.corpus.paths import is_rules
+from referee.corpus.paths import no_log
 from referee.engines import family
 from referee.judging.coverage import Coverage
 from referee.report.coverage import FORMATS, share
@@ -86,8 +86,8 @@ def _add(
                 covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
                 covered.add(log, rules, as_played=as_played)
             except Unjudgeable as unjudgeable:
-                if not isinstance(source, Unjudgeable) and source.found and is_rules(source.path):
-                    warn(f"{source.path}: passed over; this is a ruleset, not a log (`referee check` judges it)")
+                if not isinstance(source, Unjudgeable) and source.found and (why := no_log(source.path)):
+                    warn(f"{source.path}: passed over; {why}")
                     continue
                 complain(unjudgeable.complaints)
                 unread = True

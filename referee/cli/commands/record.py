@@ -39,6 +39,19 @@ def _settings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     return settings
 
 
+def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
+    """`--date`, where `today` is what the clock says."""
+    from datetime import date
+
+    from referee.core.days import wrong_day
+
+    if given == "today":
+        return date.today().isoformat()
+    if given is not None and (wrong := wrong_day(given)):
+        raise click.BadParameter(f"{given!r} {wrong}, or `today`")
+    return given
+
+
 @click.command(
     epilog=example("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 )
@@ -48,6 +61,9 @@ def _settings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
 @click.option(
     "--setup", multiple=True, metavar="KEY=VALUE", callback=_settings, help="Who deals first, and the like: dealer=Dov."
 )
+@click.option("--date", metavar="DAY", callback=_day, help="When it is played: 2026-09-18, or today.")
+@click.option("--place", metavar="TEXT", help="Where it is played.")
+@click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
 @click.option("--detail", metavar="LEVEL", help="How much is written down: deals (everything), plays, or results.")
 @log_rules_options
 def command(
@@ -55,6 +71,9 @@ def command(
     file: str | None,
     players: str | None,
     setup: dict[str, str],
+    date: str | None,
+    place: str | None,
+    event: str | None,
     detail: str | None,
     chosen: RulesetOptions,
 ) -> int:
@@ -67,16 +86,18 @@ def command(
     Where standard input is no terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
     lines = _typed()
+    occasion = {"date": date, "place": place, "event": event}
     resumed = file is None and _is_log(game)
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
         _require_yaml(path)
-        text, detail = _opened(lines, game, path, players, setup, detail, chosen)
+        said = {key: text.strip() for key, text in occasion.items() if text and text.strip()}
+        text, detail = _opened(lines, game, path, players, said, setup, detail, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} is there already; `referee record {path}` goes on with it, or name another file")
-    elif players or setup or any(chosen[:3]):
-        raise Misuse(f"{path} says already who plays and by which rules; take these options away")
+    elif players or setup or any(chosen[:3]) or any(occasion.values()):
+        raise Misuse(f"{path} says already who plays, when and by which rules; take these options away")
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, lines, path)
     return ANSWERED
@@ -129,6 +150,7 @@ def _opened(
     game: str,
     path: str,
     players: str | None,
+    occasion: dict[str, str],
     setup: dict[str, str],
     detail: str | None,
     chosen: RulesetOptions,
@@ -157,6 +179,7 @@ def _opened(
     head = {
         **log_head(game, opening.rules, picked, path),
         "players": list(known.players or ()),
+        **occasion,
         "setup": dict(known.setup or {}),
     }
     return head_text(head), known.detail

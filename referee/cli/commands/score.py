@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -155,8 +156,9 @@ class Run(Intake):
 def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
     for label, verdict in labelled(verdicts):
         if verdict.table is not None:
-            played = verdict.table
-            yield Scored(label, verdict.game, verdict.brief, *played.score)
+            played: Any = verdict.table
+            data, blocks = played.score
+            yield Scored(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
 
 
 def _tell(verdict: Verdict) -> None:

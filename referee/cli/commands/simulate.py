@@ -11,7 +11,6 @@ import click
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.log_header import log_head
 from referee.cli.many_games import jobs_option, played
-from referee.cli.out_file import files_of
 from referee.cli.output import at_a_terminal, output_to, warn
 from referee.cli.players import players_of, players_option
 from referee.cli.ruleset_options import RulesetOptions, ruleset
@@ -27,6 +26,7 @@ from referee.cli.terminal import beside
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
 from referee.report.summary import FORMATS, Summary
+from referee.rules.files_read import files_of
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))

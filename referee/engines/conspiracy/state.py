@@ -119,7 +119,8 @@ class State(Fields):
     the events `unseen`; `used` counts the attacks that a card took part in this turn; `aligned` are alignments changed for
     this turn; `bank` is what it has given out. `draws` are cards still to be drawn, `acted` whether the player has done
     anything, `closing` whether he uses special powers, `stage` and `first` where a round stands, `running` how many turns
-    running the player has had; `cheated` says who claimed more of a hidden Illuminati card than the rules let him.
+    running the player has had; `attacks` are those rolled for, by who made them, `defences` by whose group was attacked;
+    `cheated` says who claimed more of a hidden Illuminati card than the rules let him.
     """
 
     players: tuple[str, ...] = value(())
@@ -175,7 +176,10 @@ class State(Fields):
     attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
     played: Played | None = value(None, Kind((object,)), lasts=ANSWERED)
     last: tuple[int, bool | None] | None = value(None)
-    attacks: int = value(0)
+    attacks: list[int] = by_player(0)
+    attacks_won: list[int] = by_player(0)
+    defences: list[int] = by_player(0)
+    defences_won: list[int] = by_player(0)
     clock: int = value(0)
     bank: int = value(0)
     told: list[dict[str, int]] = value(list)

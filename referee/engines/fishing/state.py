@@ -122,6 +122,8 @@ class State(Fields):
     target: int | None = value(lambda rules: rules.scoring.target, kinds.TARGET, setup=True, least=0)
     history: list[Round] = value(list)
     plays: dict[str, int] = value(dict)
+    harvests: list[int] = by_player(0)
+    """How many plays of each player captured something."""
     unseen: dict[str, list[int]] = value(dict)
     decisive: list[tuple[str, int]] = value(list)
 

@@ -173,4 +173,4 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """What has been judged so far."""
-    return {"turns": len(state.history), "attacks": state.attacks, "events": state.clock}
+    return {"turns": len(state.history), "attacks": sum(state.attacks), "events": state.clock}

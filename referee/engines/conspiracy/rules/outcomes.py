@@ -69,8 +69,13 @@ def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
     battle = state.attack
     assert battle is not None
     state.last = outcome(rules, battle)
-    state.attacks += 1
-    if not state.last[1]:
+    won = bool(state.last[1])
+    state.attacks[battle.seat] += 1
+    state.attacks_won[battle.seat] += won
+    if battle.owner >= 0 and battle.owner != battle.seat:
+        state.defences[battle.owner] += 1
+        state.defences_won[battle.owner] += not won
+    if not won:
         state.attack = None
     else:
         OUTCOMES[battle.kind](rules, state, battle, capture)

@@ -210,6 +210,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     if possible:
         effects.turn_by_play(rules, state, field, play.turn if play.turn in possible else possible[0])
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
+    state.harvests[seat] += play.action == HARVEST
     if "passes" in state.plays:
         state.plays["passes"] = 0
     for one in emptied:

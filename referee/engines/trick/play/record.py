@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.game import Game
+from referee.engines.trick.play.standing import bids_met, bids_named
 from referee.engines.trick.rules import contracts
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written
@@ -46,16 +46,10 @@ def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
     rules = game.rules
     if not rules.bids_spoken:
         return {}
-    goal = bid_goal(rules)
-    bids = made = nothing = 0
-    for hand in state.history:
-        for side in rules.sides:
-            bid, won = (sum(row[seat] or 0 for seat in side) for row in (hand.bids, hand.won))
-            made += won >= bid if goal == AT_LEAST else won == bid
-            bids += 1
-        nothing += hand.bids.count(0)
-    hit = {"bids made" if goal in (EXACT, AT_LEAST) else "bids hit": (made, bids)}
-    return hit | {"bids of nothing": (nothing, len(state.history) * rules.players)}
+    met = [hit for hand in state.history for _, hit in bids_met(rules, hand)]
+    nothing = sum(hand.bids.count(0) for hand in state.history)
+    made = {bids_named(rules): (sum(met), len(met))}
+    return made | {"bids of nothing": (nothing, len(state.history) * rules.players)}
 
 
 class Record:

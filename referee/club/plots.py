@@ -1,0 +1,113 @@
+"""Plots of a season as small SVG: ratings as they went, and shares won. Lines are told apart by dashes and names, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from referee.club.ratings import Change
+from referee.core.harmless import one_line, visible
+
+MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
+"""So many players at most have a line, or a bar; a line has so many points at most."""
+WIDE, HIGH, NAMES, AXIS = 640, 300, 150, 34
+DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 4", "6 2 1 2")
+LONGEST = 18
+
+Points = list[tuple[int, float]]
+
+
+def of_ratings(changes: Sequence[Change]) -> str:
+    """The ratings of those who played most, game by game; empty where there is no line to draw."""
+    lines: dict[str, Points] = {}
+    for number, change in enumerate(changes, 1):
+        for player, rating in change.after.items():
+            lines.setdefault(player, []).append((number, rating.sure))
+    most = sorted(lines, key=lambda player: (-len(lines[player]), player))[:MOST_LINES]
+    if len(changes) < 2 or not most:
+        return ""
+    values = [value for player in most for _, value in lines[player]]
+    least, best = min(0.0, *values), max(0.0, *values)
+    across, up = (WIDE - NAMES - AXIS) / (len(changes) - 1), (HIGH - 30) / ((best - least) or 1)
+
+    def at(number: int, value: float) -> str:
+        return f"{AXIS + (number - 1) * across:.1f} {HIGH - 20 - (value - least) * up:.1f}"
+
+    drawn = [_grid(least, best, up)]
+    ends = []
+    for place, player in enumerate(most):
+        points = _thinned(lines[player])
+        dash = f' stroke-dasharray="{DASHES[place]}"' if DASHES[place] else ""
+        last_number, last = points[-1]
+        drawn.append(f'<path class="line hue-{place}"{dash} d="M{"L".join(at(*point) for point in points)}"/>')
+        drawn.append(_dot(at(last_number, last), place))
+        ends.append((HIGH - 20 - (last - least) * up, place, f"{_cut(player)} {last:.1f}"))
+    drawn += _labels(ends)
+    drawn.append(_text(AXIS, HIGH - 4, "first game"))
+    drawn.append(_text(WIDE - NAMES, HIGH - 4, f"game {len(changes):,}", "end"))
+    says = "The ratings, game by game. In the end: " + ", ".join(words for _, _, words in sorted(ends))
+    return _svg(says, WIDE, max(HIGH, 14 * len(most)), drawn)
+
+
+def of_shares(shares: Iterable[tuple[str, int, int]]) -> str:
+    """Bars of (player, won, of so many); empty where nobody has one."""
+    rows = [row for row in shares if row[2]][:MOST_BARS]
+    if not rows:
+        return ""
+    drawn, step = [], 24
+    for place, (player, won, of) in enumerate(rows):
+        top, length = place * step + 4, (WIDE - NAMES - 130) * won / of
+        drawn.append(_text(NAMES - 8, top + 13, _cut(player), "end"))
+        drawn.append(f'<rect class="bar" x="{NAMES}" y="{top}" width="{max(length, 1):.1f}" height="16" rx="2"/>')
+        drawn.append(_text(NAMES + length + 8, top + 13, f"{100 * won / of:.0f}%, {won:,} of {of:,}"))
+    says = "Games won: " + ", ".join(f"{_cut(player)} {won} of {of}" for player, won, of in rows)
+    return _svg(says, WIDE, len(rows) * step + 4, drawn)
+
+
+def _grid(least: float, best: float, up: float) -> str:
+    """Lines across at round numbers, with the numbers."""
+    step = next(size for size in (1, 2, 5, 10, 20, 50, 100) if (best - least) / size <= 6 or size == 100)
+    drawn = []
+    value = -(-int(least) // step) * step
+    while value <= best:
+        y = HIGH - 20 - (value - least) * up
+        drawn.append(
+            f'<path class="grid" d="M{AXIS} {y:.1f}H{WIDE - NAMES}"/>{_text(AXIS - 6, y + 4, str(value), "end")}'
+        )
+        value += step
+    return "".join(drawn)
+
+
+def _labels(ends: Iterable[tuple[float, int, str]]) -> list[str]:
+    """The names at the ends of the lines, none over another."""
+    drawn, low = [], 0.0
+    for y, place, words in sorted(ends):
+        low = max(y + 4, low + 14)
+        drawn.append(_text(WIDE - NAMES + 8, low, words, hue=place))
+    return drawn
+
+
+def _thinned(points: Points) -> Points:
+    """At most so many of the points, the last among them."""
+    step = -(-len(points) // MOST_POINTS)
+    return points if step < 2 else [*points[:-1:step], points[-1]]
+
+
+def _dot(at: str, place: int) -> str:
+    x, y = at.split()
+    return f'<circle class="dot hue-{place}" cx="{x}" cy="{y}" r="3"/>'
+
+
+def _text(x: float, y: float, words: str, anchor: str = "start", hue: int | None = None) -> str:
+    what = "" if hue is None else f' class="hue-{hue}"'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{what}>{escape(visible(words))}</text>'
+
+
+def _svg(says: str, wide: float, high: float, drawn: Iterable[str]) -> str:
+    label = quoteattr(visible(one_line(says)))
+    return f'<svg class="plot" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label={label}>{"".join(drawn)}</svg>'
+
+
+def _cut(name: str) -> str:
+    name = one_line(name)
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -1,0 +1,213 @@
+"""What a club sees of its season, as tables: columns with what each holds, and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from referee.club.ratings import Change, latest
+from referee.club.season import Played, Season
+
+Row = tuple[Any, ...]
+
+
+class Table(NamedTuple):
+    """A table for programs: what its columns hold, and its rows. Text, numbers and truths; None where nothing is known."""
+
+    columns: dict[str, type]
+    rows: Sequence[Row]
+
+
+def players(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per player: everything that was played."""
+    rating = latest(changes or ())
+    rows: list[Row] = []
+    for player, record in season.total.records.items():
+        found = rating.get(player)
+        strength = (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
+        rows.append((player, *strength, record.games, record.ended, record.won, _rounded(record.place), record.last))
+    columns = {
+        "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
+        "average_place": float, "last_played": str,
+    }  # fmt: skip
+    return Table(columns, sorted(rows, key=_strongest))
+
+
+def _strongest(row: Row) -> tuple[Any, ...]:
+    _, rating, _, _, games, ended, won, _, _ = row
+    return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
+
+
+def games(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per player, game and selection of house rules."""
+    rows = [
+        (
+            game,
+            _house(house),
+            player,
+            record.games,
+            record.ended,
+            record.won,
+            _rounded(record.place),
+            _rounded(record.average),
+        )
+        for (game, house), played in sorted(season.by_house.items())
+        for player, record in sorted(played.records.items())
+    ]
+    columns = {
+        "game": str, "house": str, "player": str, "games": int, "ended": int, "won": int, "average_place": float,
+        "average_points": float,
+    }  # fmt: skip
+    return Table(columns, rows)
+
+
+def tallies(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per player, game, selection of house rules, and thing counted."""
+    rows = [
+        (game, _house(house), player, name, tally.counted, tally.of)
+        for (game, house), played in sorted(season.by_house.items())
+        for player, record in sorted(played.records.items())
+        for name, tally in record.tallies.items()
+    ]
+    columns = {"game": str, "house": str, "player": str, "what": str, "counted": float, "of": float}
+    return Table(columns, rows)
+
+
+def ratings(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per game and player, in the order of the games: the rating after it."""
+    rows = [
+        (
+            change.entry.occasion.date, change.entry.path, change.entry.line, change.entry.game, player,
+            round(rating.sure, 6), round(rating.mu, 6), round(rating.sigma, 6), rating.games,
+        )
+        for change in changes or ()
+        for player, rating in change.after.items()
+    ]  # fmt: skip
+    columns = {
+        "date": str, "log": str, "line": int, "game": str, "player": str, "rating": float, "mu": float, "sigma": float,
+        "games": int,
+    }  # fmt: skip
+    return Table(columns, rows)
+
+
+def logs(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per player and log."""
+    rows: list[Row] = []
+    for entry in season.entries:
+        said = (
+            entry.occasion.date, entry.occasion.place, entry.occasion.event, entry.path, entry.line, entry.game,
+            _house(entry.house), entry.status, entry.over,
+        )  # fmt: skip
+        rows += [
+            (
+                *said, seat + 1, player, entry.places[seat] if entry.ended else None, entry.totals[seat],
+                seat in entry.winners, "",
+            )
+            for seat, player in enumerate(entry.players)
+        ]  # fmt: skip
+        if not entry.players:
+            rows.append((*said, None, "", None, None, False, entry.complaints[0] if entry.complaints else ""))
+    columns = {
+        "date": str, "place": str, "event": str, "log": str, "line": int, "game": str, "house": str, "verdict": str,
+        "over": bool, "seat": int, "player": str, "came_in": int, "points": float, "winner": bool, "complaint": str,
+    }  # fmt: skip
+    return Table(columns, rows)
+
+
+def disputes(season: Season, changes: Sequence[Change] | None) -> Table:
+    """One row per violation, per irregularity that a table let stand, and per open question that one of them rests on."""
+    rows = [
+        (
+            entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, found.rule,
+            found.message, found.reason, found.text, found.source, found.set_at,
+        )
+        for entry, found in season.disputes
+    ]  # fmt: skip
+    columns = {
+        "date": str, "log": str, "line": int, "event": int, "game": str, "kind": str, "player": str, "rule": str,
+        "message": str, "reason": str, "text": str, "source": str, "set_at": str,
+    }  # fmt: skip
+    return Table(columns, rows)
+
+
+TABLES: dict[str, Callable[[Season, Sequence[Change] | None], Table]] = {
+    "players": players,
+    "games": games,
+    "tallies": tallies,
+    "ratings": ratings,
+    "logs": logs,
+    "disputes": disputes,
+}
+"""The tables by name."""
+
+
+class Sheet(NamedTuple):
+    """A table for people: its title, headers, and cells as they are shown."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    says: str = ""
+
+
+def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
+    """The players, the strongest first."""
+    with_ratings = bool(changes)
+    rows = []
+    for player, rating, mu, sigma, games_, ended, won, place, last in players(season, changes).rows:
+        strength = [f"{rating:.1f}", f"{mu:.1f} ± {sigma:.1f}"] if rating is not None else ["", ""]
+        counted = [str(games_), _share(won, ended), _decimal(place), last]
+        rows.append([player, *(strength if with_ratings else []), *counted])
+    strength_too = ["rating", "estimate"] if with_ratings else []
+    says = "The rating is what a player is all but surely worth: the estimate less three times its doubt (OpenSkill)."
+    headers = ["player", *strength_too, "games", "won", "average place", "last played"]
+    return Sheet("Players", headers, rows, says if with_ratings else "")
+
+
+def played_sheet(played: Played, title: str) -> Sheet:
+    """What a game came to for each player, with all that is counted in it."""
+    names = played.tallied
+    rows = []
+    for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
+        found = [record.tallies.get(name) for name in names]
+        counted = ["" if tally is None else _tally(tally.counted, tally.of) for tally in found]
+        rows.append(
+            [player, str(record.games), _share(record.won, record.ended), _decimal(record.place), _decimal(record.average),
+             *counted]
+        )  # fmt: skip
+    return Sheet(title, ["player", "games", "won", "average place", "average points", *names], rows)
+
+
+def game_sheets(season: Season) -> Iterator[tuple[str, list[Sheet]]]:
+    """For each game its title and sheets: all of it, then by house rule where there are several."""
+    for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
+        sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}")]
+        for part in season.of(game):
+            what = _house(part.house or ()) or "as the game is written"
+            sheets.append(played_sheet(part, f"{played.title}, {what}: {_count(part.games)}"))
+        yield played.title, sheets
+
+
+def _count(games_: int) -> str:
+    return f"{games_:,} game{'' if games_ == 1 else 's'}"
+
+
+def _house(house: Iterable[str]) -> str:
+    return " + ".join(house)
+
+
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 6)
+
+
+def _decimal(number: float | None) -> str:
+    return "" if number is None else f"{number:,.2f}".rstrip("0").rstrip(".")
+
+
+def _share(counted: float, of: float) -> str:
+    """'3 of 4 (75%)'; nothing of none."""
+    return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
+
+
+def _tally(counted: float, of: float | None) -> str:
+    return f"{counted:,}" if of is None else _share(counted, of)

@@ -1,0 +1,41 @@
+"""Days as they are written, `2026-09-18`: whether there is such a day, and which was meant where it is written otherwise."""
+
+from __future__ import annotations
+
+import re
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_YEAR_FIRST = re.compile(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})")
+_DAY_FIRST = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})")
+
+
+def wrong_day(text: str) -> str:
+    """What is wrong with a day, as the end of a sentence; empty where there is such a day."""
+    found = _DAY.fullmatch(text)
+    if found is None:
+        return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
+    year, month, day = map(int, found.groups())
+    if not 1 <= month <= 12:
+        return "is not a day; a year has months 01 to 12, and the month stands in the middle"
+    if not 1 <= day <= length_of(year, month):
+        return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {length_of(year, month)}"
+    return ""
+
+
+def meant_by(text: str) -> str:
+    """The day that is written another way without any doubt: 2026.09.18, 2026/9/18 and 18.9.2026; empty where there is none."""
+    found, turned = _YEAR_FIRST.fullmatch(text.strip()), _DAY_FIRST.fullmatch(text.strip())
+    year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
+    said = f"{year}-{int(month):02}-{int(day):02}"
+    return "" if not (found or turned) or wrong_day(said) else said
+
+
+def length_of(year: int, month: int) -> int:
+    """How many days a month has, by the Gregorian calendar."""
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31

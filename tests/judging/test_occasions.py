@@ -1,0 +1,62 @@
+"""`date:`, `place:` and `event:` in the head of a log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_runner import run
+
+LOG = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\n{}setup: {{dealer: Dov}}\nevents: []\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("date: 18.9.2026", "3:7: `date:` '18.9.2026' is not a day; write the year, the month and the day, like 2026-09-18"),
+        ("date: 2026-02-30", "3:7: `date:` '2026-02-30' is not a day; February 2026 has days 01 to 28"),
+        ("date: 2026", '3:7: `date:` holds text; write for example "2026-09-18"'),
+        ("place: [here]", "3:8: `place:` holds text; write here"),
+        ("event: {bid: 1}", "3:8: `event:` holds text; write for example autumn league"),
+        ('event: "two\\nlines"', "3:8: `event:` is one line of at most 1,000 characters, all of which are seen"),
+        ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
+         "place, players, position, ruling, setup, variants"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_it_is_told_at_its_place(line: str, message: str) -> None:
+    Path("friday.yaml").write_text(LOG.format(line + "\n"), encoding="utf-8")
+    said = run("validate", "friday.yaml", "--format", "concise")
+    assert (said.code, said.out.splitlines()[0]) == (3, f"friday.yaml:{message}")
+
+
+def test_the_score_pad_says_when_and_where() -> None:
+    head = "date: 2026-09-18\nplace: the old bakery\nevent: autumn league\n"
+    Path("friday.yaml").write_text(LOG.format(head), encoding="utf-8")
+    game = {"game": "hearts", "players": ["Ann", "Ben", "Cyd", "Dov"], "setup": {"dealer": "Dov"}, "events": []}
+    games = [{**game, "date": "2026-09-18"}, game]
+    Path("games.jsonl").write_text("".join(json.dumps(each) + "\n" for each in games), encoding="utf-8")
+    assert run("score", "friday.yaml").out.splitlines()[1] == "2026-09-18, the old bakery, autumn league"
+    lines = run("score", "games.jsonl").out.splitlines()
+    assert ("games.jsonl:1: 2026-09-18" in lines, "games.jsonl:2:" in lines) == (True, True)
+    said = run("score", "friday.yaml", "--format", "json").data
+    assert (said["date"], said["place"], said["event"]) == ("2026-09-18", "the old bakery", "autumn league")
+
+
+def test_a_game_is_recorded_with_its_day_where_that_is_said() -> None:
+    asked = ("record", "hearts", "friday.yaml", "--players", "Ann,Ben,Cyd,Dov")
+    run(*asked, "--date", "2026-09-18", "--event", " autumn league ", given="quit\n")
+    head = Path("friday.yaml").read_text(encoding="utf-8")
+    assert "\ndate: '2026-09-18'\nevent: autumn league\nsetup:" in head
+    assert run("validate", "friday.yaml").code == 0
+    wrong = run("record", "hearts", "saturday.yaml", "--date", "19.9.2026")
+    assert (wrong.code, wrong.err) == (
+        2,
+        "referee record: --date: '19.9.2026' is not a day; write the year, the month and the day, like 2026-09-19, or "
+        "`today` (see `referee record --help`)\n",
+    )
