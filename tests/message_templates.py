@@ -82,8 +82,8 @@ def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
     return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
 
 
-CODE = re.compile(r" for row in |^\ndef run|^<command line>$|^dict\[")
-"""Strings of `referee/core` that nobody reads: formulas as Python, types."""
+CODE = re.compile(r" for row in |^\ndef run|^<command line>$|^dict\[|^\^|\\1")
+"""Strings of `referee/core` that nobody reads: formulas as Python, types, patterns."""
 
 
 def _is_sentence(text: str) -> bool:

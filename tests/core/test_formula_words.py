@@ -67,6 +67,7 @@ CONDITIONS = {
     "side(won) >= bid": '"side(won) >= bid" holds',
 }
 AMOUNTS = {
+    "3 * count(won > 0)": "3 times the number of players for whom (the tricks won are more than 0)",
     "26": "26",
     "2.5": "2.5",
     "-5": "-5",

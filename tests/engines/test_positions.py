@@ -12,7 +12,7 @@ from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS as STORE
 
 TYPES = {str: "string", int: "integer", bool: "boolean", float: "number", type(None): "null"}
-UNSAID = ("description", "minLength", "pattern", "maxItems", "maxProperties", "propertyNames",
+UNSAID = ("description", "examples", "minLength", "pattern", "maxItems", "maxProperties", "propertyNames",
           "default")  # fmt: skip
 """What a schema says besides: reading a name puts into words what is wrong with it."""
 ANYTHING = {"read": "by hand"}

@@ -41,7 +41,7 @@ def test_a_plain_game_is_told() -> None:
         "There is no bidding.",
         "Follow the suit that was led if you can.",
         "The highest card of the suit that was led wins.",
-        "The game ends after a hand when max(total) >= target.",
+        "The game ends after a hand when the highest total is at least the target.",
         "Equal totals share the win.",
     ):
         assert f"  {sentence}\n" in said.out
@@ -54,10 +54,10 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"deal": {"sequence": [1, 2]}, "end": {"winner": "highest"}}, "The game ends after the last hand."),
     ({"end": {"when": "max(total) > 3", "ties": "play_on"}}, "On a tie for the win another hand is played."),
     ({"bidding": {"most": 3}}, "Bid at most 3."),
-    ({"bidding": {"all_or_nothing": "total > 5"}}, "Bid all or nothing when total > 5."),
+    ({"bidding": {"all_or_nothing": "total > 5"}}, "Bid all or nothing when the total is more than 5."),
     (
         {"bidding": {"all_or_nothing": "cards == 9"}},
-        "A bid is all or nothing when cards == 9, which no hand of this game is.",
+        "A bid is all or nothing when 9 cards are dealt, which is so in no hand of this game.",
     ),
     (
         {"deal": {"sequence": [1, 2, 3]}, "end": {"winner": "highest"}, "bidding": {"all_or_nothing": "cards != 2"}},
@@ -100,11 +100,11 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"trick": {"trump": "H"}, "powers": {"QS": {"switch_off": "trump"}}}, "QS: no trump in this trick."),
     (
         {"partners": "opposite", "scoring": {"tricks": {"each": "side", "cases": [{"points": "won"}]}}},
-        "tricks, each side, always: won points.",
+        "tricks, each side, always: the tricks won.",
     ),
     (
         {"bags": {"count": "won", "limit": 5, "points": -50}},
-        "Bags (won) are carried along; every 5 of them score -50 points.",
+        "Bags are carried along, in each hand the tricks won; every 5 of them score -50 points.",
     ),
 ]
 
