@@ -344,7 +344,7 @@ def stockpile_of_a_false_sum(case: Case) -> int | None:
     """A pile of plain numbers made one more than they are; not where a Luminary may have a say in values."""
     if case.rules.get("luminaries", "dealt", default=0):
         return None
-    pattern = r"^(stockpile \S+ make )(\d+)(: (?:\d+[A-Za-z]+\+)*\d+[A-Za-z]+(?: @\S+)?)$"
+    pattern = r"^(stockpile \S+ make )(\d+)((?: of|:) (?:\d+[A-Za-z]+\+)*\d+[A-Za-z]+(?: @\S+)?)$"
     place = case.any(place for place in case.places("play") if re.match(pattern, case.items[place]["play"]))
     if place is None:
         return None

@@ -37,7 +37,7 @@ def written(picture: Picture, suffix: str) -> bytes:
     from matplotlib.figure import Figure
 
     form = FORMATS.get(suffix.lower(), "svg")
-    told = {"Title": "referee", "Description": picture.says}
+    told = {"Title": "referee", "Description": visible(picture.says)}
     settings: Any = {"svg.hashsalt": "referee", "svg.fonttype": "none", "font.size": 11, "axes.titlesize": 12}
     with matplotlib.rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in letters that the font lacks

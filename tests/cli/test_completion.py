@@ -18,7 +18,7 @@ OFFERS = {
     "referee new house he": ["hearts"],
     "referee rules illuminate --house no": ["no-sixes"],
     "referee rules illuminate --variant sho": ["shorter", "shorter-even"],
-    "referee rules illuminate --format ": ["text", "json", "yaml"],
+    "referee rules illuminate --format ": ["text", "json", "yaml", "markdown", "html"],
     "referee check no-s": ["no-sixes"],
     "referee diff illuminate no-s": ["no-sixes"],
     "referee compare hearts pass": ["pass-two"],

@@ -518,6 +518,7 @@ def test_what_cannot_be(more: tuple[str, ...], code: int, message: str) -> None:
     assert club(*more) == (code, "", f"{message}\n")
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
 def test_a_full_disk() -> None:
     three_games()

@@ -171,7 +171,9 @@ def forms_of(command: str, args: list[str]) -> list[str]:
 
 
 PAGE = {
-    "body", "caption", "dd", "div", "dl", "dt", "footer", "h1", "h2", "head", "html", "li", "main", "meta", "p", "small",
+    "a", "article", "body", "caption", "circle", "code", "defs", "figcaption", "figure", "g", "h3", "header", "line",
+    "nav", "ol", "path", "pattern", "polygon", "polyline", "pre", "rect", "section", "span", "strong", "svg", "symbol", "text",
+    "tspan", "use", "dd", "div", "dl", "dt", "footer", "h1", "h2", "head", "html", "li", "main", "meta", "p", "small",
     "style", "table", "tbody", "td", "th", "thead", "title", "tr", "ul",
 }  # fmt: skip
 """The elements that a page of ours is made of."""

@@ -274,7 +274,10 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
     position = played.game.position(played.state)
     again = played.game.start(played.log.players, {}, position)
     assert played.game.position(again) == position
-    assert played.game.view(again)[0] == played.game.view(played.state)[0]
+    before, after = ({**played.game.view(state)[0]} for state in (played.state, again))
+    for shown in (before, after):
+        shown.pop("last_trick", None)  # a position has no cards of tricks that are over
+    assert after == before
 
 
 def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Ruleset, folder: Path) -> None:
