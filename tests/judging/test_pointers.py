@@ -126,7 +126,7 @@ IMPOSSIBLE_WHERE = {
     ("fishing", "luminaries"): "turned up|of the set|twice; each|no Luminary of|no round|not swapped|are uncovered|are dealt|"
     "of the board|in no field|are counted",
     ("fishing", "order"): "is written|is no season|cannot decline",
-    ("fishing", "seasons"): "there is no field|is no season",
+    ("fishing", "seasons"): "there is no field|is no season|name it once",
     ("conspiracy", "arrow"): "; free: ",
     ("conspiracy", "attack-money"): "in no power structure",
     ("conspiracy", "attacker"): "does not control",
@@ -206,7 +206,9 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
         for flaw in played.folded.flaws:
             a_fault_points_at_what_is_written_and_at_a_word(case, log, flaw)
             a_fault_names_what_it_points_at_and_says_where_it_comes_from(case, log, flaw)
-    if data.get("legal"):
+    if data.get("legal") and not (
+        case.family == "conspiracy" and "result" in data["event"]
+    ):  # of a race no deck is known
         the_table_written_as_a_position_is_the_same_table(played)
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
@@ -248,11 +250,13 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
 def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Flaw) -> None:
     event, *there = flaw.pointer
     fault = flaw.fault
-    assert names_what_it_points_at(case, log.items[event], there, fault), (there, fault)
     item = log.items[event]
+    assert "result" in item or names_what_it_points_at(case, item, there, fault), (there, fault)
     if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
         assert there == ["by"]
     assert fault.word or fault.rule not in FROM_A_WORD[case.family].split()
+    if "result" in item:
+        return  # a pad is judged as a whole: of its numbers most are said to be wrong together, by a rule that plays break, too
     if fault.word and not ".".join(map(str, fault.word)).startswith(BESIDE.get(case.family, ("-",))):
         assert comes_from(fault.rule, fault.word, case.family), fault
     for said, word in CITES_WHERE.get((case.family, fault.rule), {}).items():
@@ -276,7 +280,8 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
     assert played.game.position(again) == position
     before, after = ({**played.game.view(state)[0]} for state in (played.state, again))
     for shown in (before, after):
-        shown.pop("last_trick", None)  # a position has no cards of tricks that are over
+        shown.pop("last_trick", None)  # a position has no cards of tricks and rounds that are over
+        shown["seats"] = [{what: said for what, said in seat.items() if what != "arranged"} for seat in shown["seats"]]
     assert after == before
 
 

@@ -55,7 +55,7 @@ def _alone(rules: CompiledRules, state: State, told: Told, at: Pointer) -> Itera
             if number < 0 or number > most or (number and seat not in state.seats):
                 there = most if seat in state.seats else 0
                 message = f"{who} counts {number} for {_spoken(name)}; {_in_all(there)}"
-                yield Fault("result", message, seat, at=(*here, name), bars=True)
+                yield Fault("result", message, seat, at=here, bars=True)  # a log may write a beginning of the name
 
 
 def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
