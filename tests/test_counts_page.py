@@ -275,7 +275,7 @@ def brute(row: Row, hands: tuple[Hand, ...], table: Table, turn: int) -> int:
 
 @pytest.mark.parametrize(
     "row",
-    slow_where(lambda row: row.ways > 4_000, rows()),
+    slow_where(lambda row: row.ways > 1_000, rows()),
     ids=lambda row: f"{row.game}-{row.players}-{row.cards[:12]}-{row.trump}",
 )
 def test_every_number_is_counted_twice(row: Row) -> None:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 SCRIPT = Path(__file__).resolve().parent.parent.parent / "benchmarks" / "keystrokes.py"
 HANDS = 2
 
@@ -20,6 +22,7 @@ def script() -> Any:
     return module
 
 
+@pytest.mark.slow
 def test_a_card_takes_at_most_one_and_a_half_keys() -> None:
     keystrokes = script()
     total = keystrokes.Keys()

@@ -314,7 +314,7 @@ def test_null_removes_any_key_that_a_game_can_do_without() -> None:
         assert faults({"extends": "hearts", section: {key: None}}, "", "house") == [], section
 
 
-@pytest.mark.parametrize("game", one_in(4, [game for game, family in FAMILY.items() if family == "trick"]))
+@pytest.mark.parametrize("game", one_in(7, [game for game, family in FAMILY.items() if family == "trick"]))
 def test_positions_and_tables_of_a_game_fit(game: str) -> None:
     ruleset = rulesets.load_ruleset(game)
     table = rulesets.table(ruleset, 4)

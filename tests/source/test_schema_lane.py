@@ -79,7 +79,7 @@ def changed(data: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize(
     "path",
-    one_in(5, FILES),
+    one_in(12, FILES),
     ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> None:

@@ -56,7 +56,7 @@ def test_logs_and_changed_logs_are_told_alike() -> None:
     theirs = jsonschema_rs.Draft202012Validator(schema, retriever=lambda uri: rulesets.SCHEMAS[uri.rpartition("/")[2]])
     plain = _validator(schema, rulesets.SCHEMAS)
     chance, seen = random.Random(1), {True: 0, False: 0}
-    for path in LOGS if NIGHTLY else LOGS[::4]:
+    for path in LOGS if NIGHTLY else LOGS[::8]:
         data = source.load(str(path)).data if "unreadable" not in path.stem else None
         if not isinstance(data, dict) or "game" not in data:
             continue
@@ -66,4 +66,4 @@ def test_logs_and_changed_logs_are_told_alike() -> None:
             assert fits(log, schema, rulesets.SCHEMAS) == answer, (path, log)
             assert plain.is_valid(log) == answer, (path, log)
             seen[answer] += 1
-    assert min(seen.values()) > 100
+    assert min(seen.values()) > (100 if NIGHTLY else 20)
