@@ -171,10 +171,10 @@ def forms_of(command: str, args: list[str]) -> list[str]:
 
 
 PAGE = {
-    "a", "article", "body", "caption", "circle", "code", "defs", "figcaption", "figure", "g", "h3", "header", "line",
-    "nav", "ol", "path", "pattern", "polygon", "polyline", "pre", "rect", "section", "span", "strong", "svg", "symbol", "text",
-    "tspan", "use", "dd", "div", "dl", "dt", "footer", "h1", "h2", "head", "html", "li", "main", "meta", "p", "small",
-    "style", "table", "tbody", "td", "th", "thead", "title", "tr", "ul",
+    "a", "article", "blockquote", "body", "caption", "circle", "cite", "code", "dd", "defs", "div", "dl", "dt",
+    "figcaption", "figure", "footer", "g", "h1", "h2", "h3", "head", "header", "html", "li", "line", "main", "meta",
+    "nav", "ol", "p", "path", "pattern", "polygon", "polyline", "pre", "rect", "section", "small", "span", "strong",
+    "style", "svg", "symbol", "table", "tbody", "td", "text", "th", "thead", "title", "tr", "tspan", "ul", "use",
 }  # fmt: skip
 """The elements that a page of ours is made of."""
 
@@ -203,6 +203,7 @@ def faults(said: str, form: str) -> list[str]:
             if re.match(r"\s*([=@]|[+-].)", cell) and not re.fullmatch(r"[+-]?\d+(\.\d+)?%?", cell):
                 found.append(f"a formula: {cell!a}")
     if form == "markdown":
+        said = re.sub(r"(?ms)^(`{3,})\w*\n.*?^\1$", "", said)  # what stands in a fence is text
         found += re.findall(r"<\w+|(?<!\\)\[.*\(", said)
         bars = [len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) for line in said.split("\n") if line.startswith("|")]
         if len({*bars}) > 1 and len({*bars}) > said.count("|---") + said.count("|:--"):
