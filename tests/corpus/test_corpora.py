@@ -109,6 +109,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert "to 60" in brief("two")
 
 
+@pytest.mark.slow
 def test_rules_are_let_go_with_their_verdicts() -> None:
     write("game.yaml", "game: ours.yaml\nplayers: [Ann, Ben]\nsetup: {dealer: Ann}\n")
     write("ours.yaml", "extends: illuminate\nname: ours\nbidding: {hook: true}\n")

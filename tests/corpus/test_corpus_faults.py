@@ -205,6 +205,7 @@ def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch
     assert 0 < until[0] < until[-1] == len(whole)
 
 
+@pytest.mark.slow
 def test_two_hundred_thousand_violations_are_a_line_a_game() -> None:
     log = json.loads(run("simulate", "illuminate", "-n", "1", "--detail", "results").out)
     false = dict.fromkeys(log["players"], 999)
