@@ -30,9 +30,7 @@ def _drawable(_: click.Context, __: click.Parameter, plot: str | None) -> str | 
     if suffix and suffix.lower() not in FORMATS:
         raise click.BadParameter(f"{plot} is no picture; its name ends with .svg or .png")
     if find_spec("matplotlib") is None:
-        raise click.BadParameter(
-            "a picture needs matplotlib, which the extra brings along: pip install 'referee[plot]'"
-        )
+        raise click.BadParameter("a picture needs matplotlib, which comes with the extra: pip install 'referee[plot]'")
     return plot
 
 

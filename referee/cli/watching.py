@@ -27,7 +27,7 @@ from referee.source.lines import Stamp, stamp
 
 PATIENCE = 1000
 """So many milliseconds pass at most until a save is seen of which the system said nothing."""
-MISSING = "--watch needs the package watchfiles, which the extra brings along: pip install 'referee[watch]'"
+MISSING = "--watch needs the package watchfiles, which comes with the extra: pip install 'referee[watch]'"
 Saves = Callable[[set[str]], object]
 """Waits until something was perhaps saved in one of these folders."""
 

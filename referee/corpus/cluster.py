@@ -43,7 +43,7 @@ class Cluster:
             from distributed.security import Security
         except ImportError:
             _refuse(
-                "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'"
+                "--cluster needs the package distributed, which comes with the extra: pip install 'referee[cluster]'"
             )
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -208,7 +208,7 @@ def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
     """The verdict on a log that cannot be judged for an error of referee's own."""
-    message = f"this is not judged, for referee has a bug{bug_in_words(bug)}"
+    message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
 
@@ -239,7 +239,7 @@ def _judge_part(
     else:
         for log in stages.through("parse", logs_in(what, options.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and (why := no_log(path)):
-                yield Remark(f"{path}: passed over; {why}")
+                yield Remark(f"{path}: skipped; {why}")
             else:
                 verdict = stages.run("fold", judge_log, log, options, cache, path)
                 if not options.debug and options.keep is None:
@@ -292,7 +292,7 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
         yield Remark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
     else:
         yield Remark(
-            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played goes on)"
+            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played continues)"
         )
 
 

@@ -101,9 +101,9 @@ def _joined(folder: str, name: str) -> str:
 
 def _told(passed: Passed) -> Iterator[SourceError | Remark]:
     for loop in sorted(passed.loops):
-        yield Remark(f"{loop}: passed over; this link leads back to a folder above it")
+        yield Remark(f"{loop}: skipped; this link leads back to a folder above it")
     for link in sorted(set(passed.out or ())):
-        yield Remark(f"{link}: passed over; this link leads out of the folder (--trust all follows it)")
+        yield Remark(f"{link}: skipped; this link leads out of the folder (--trust all follows it)")
     yield from sorted(passed.unread, key=str)
 
 
@@ -113,7 +113,7 @@ def _in_folder(path: str, out: bool) -> Iterator[Source | SourceError | Remark]:
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
-            yield Remark(f"{file}: passed over; this is a pipe, which is read where it is named itself")
+            yield Remark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
             yield Source(file, found=True)
     if not (found or passed.unread or passed.out):

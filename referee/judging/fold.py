@@ -182,7 +182,7 @@ class _Careful(NamedTuple):
             if folded.shapeless:
                 return
         if reason is not None and len(folded.flaws) == found:
-            message = "this is legal, so there is nothing to let stand; take `stands:` away"
+            message = "this is legal, so there is nothing to let stand; remove `stands:`"
             folded.flaws.append(Flaw(folded.events, (position, "stands"), Fault("stands", message)))
             folded.halted |= not self.as_played
 

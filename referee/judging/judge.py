@@ -325,7 +325,7 @@ def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
     name = rules.ruling_about(tuple(path.split(".")))
     if name is None:
-        return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
+        return path, f"the result depends on `{path}: {rules.get(*path.split('.'))}`"
     ruling = rules.rulings[name]
     taken = str(ruling.current)
     if ruling.taken is not None:

@@ -182,7 +182,7 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
     try:
         plain = json.loads(json.dumps(data))
     except (TypeError, ValueError, RecursionError) as error:
-        raise LogError([Complaint(Place(path, 1, 1), f"this is no plain data: {error}")]) from None
+        raise LogError([Complaint(Place(path, 1, 1), f"this is not plain data: {error}")]) from None
     return make_log(Document(path, plain, "", lambda text: 0))
 
 
@@ -194,7 +194,7 @@ def parse_log(text: str, path: str = "<text>") -> Log:
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
     """Every log in a file, or in standard input for "-".
 
-    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events). Of what a compressed file
+    One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). Of what a compressed file
     unpacks to, no more than `max_unpacked` bytes are read.
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.

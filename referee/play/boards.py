@@ -125,7 +125,7 @@ class _Log:
         if not name:
             return None
         if name[0] not in SEATS:
-            self._remark(self.board.line_of(tag), f"{tag} {self.board[tag]!r} is no player; write N, E, S or W")
+            self._remark(self.board.line_of(tag), f"{tag} {self.board[tag]!r} is not a player; write N, E, S or W")
             return None
         return SEATS.index(name[0])
 
@@ -138,7 +138,7 @@ class _Log:
         if said in VULNERABLE or said == "-":
             setup["vulnerable"] = [PLAYERS[seat] for seat in VULNERABLE.get(said, ())]
         elif said and said != "?":
-            self._remark(self.board.line_of("Vulnerable"), f"Vulnerable {said!r} is none of None, NS, EW and All")
+            self._remark(self.board.line_of("Vulnerable"), f"Vulnerable {said!r} is not one of None, NS, EW and All")
         return setup
 
     def _occasion(self) -> Item:
@@ -195,7 +195,9 @@ class _Log:
             for suit, ranks in zip(SUITS, text.upper().replace("10", "T").split("."), strict=False):
                 cards += [f"{'10' if rank == 'T' else rank}{suit}" for rank in ranks if rank in RANKS]
                 if strange := set(ranks) - set(RANKS):
-                    self._remark(line, f"{''.join(sorted(strange))!r} among the {suit} of {PLAYERS[player]} is no rank")
+                    self._remark(
+                        line, f"{''.join(sorted(strange))!r} among the {suit} of {PLAYERS[player]} is not a rank"
+                    )
             dealt[PLAYERS[player]] = cards
             self.holder |= dict.fromkeys(cards, player)
         return dealt
@@ -250,7 +252,7 @@ class _Log:
                 passed = passed + 1 if call == "pass" else 0
                 bid = bid or found is not None
             elif text != MISSING:
-                self._remark(token.line, f"{token.text!r} is no call")
+                self._remark(token.line, f"{token.text!r} is not a call")
             place += 1
 
     def _notes(self, section: str, said: Sequence[tuple[str, Token]]) -> Item:
@@ -284,7 +286,7 @@ class _Log:
                 yield f"{rank.upper().replace('T', '10')}{suit.upper()}", token
             else:
                 if token.text != MISSING:
-                    self._remark(token.line, f"{token.text!r} is no card")
+                    self._remark(token.line, f"{token.text!r} is not a card")
                 yield "", token
 
     def _trick(self, held: Mapping[int, tuple[str, Token]]) -> None:

@@ -27,7 +27,7 @@ def write_parquet(columns: Mapping[str, type], rows: Iterable[Sequence[Any]], pa
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         message = (
-            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
+            "--format parquet needs the package pyarrow, which comes with the extra: pip install 'referee[parquet]'"
         )
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}

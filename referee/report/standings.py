@@ -143,7 +143,7 @@ def write_parquet(verdicts: Iterable[Verdict], path: str, by: str = "game") -> N
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         message = (
-            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
+            "--format parquet needs the package pyarrow, which comes with the extra: pip install 'referee[parquet]'"
         )
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     shape = SHAPES[by]

@@ -33,7 +33,7 @@ PIECE = 64 * 1024
 MOMENT = 0.05
 """After so many seconds without more, what has come through a pipe is judged."""
 AHEAD = 64 * 1024 * 1024
-"""So many bytes of a pipe are read at most to find out whether it holds a game a line."""
+"""So many bytes of a pipe are read at most to find out whether it holds one game per line."""
 MANY_LINES = 10_000
 """So many lines make a batch however short they are."""
 FEW_BLANK = 16
@@ -44,7 +44,7 @@ PACKED_TIGHTER = 8
 YAML_ASIDE = (b"#", b"---", b"%")
 """How lines of YAML begin that hold nothing."""
 
-PASSED_OVER = "what follows is passed over up to the next game"
+PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 Stamp = tuple[int, int] | str | None
@@ -279,7 +279,7 @@ def _in_all(piped: _Piped, ahead: list[bytes]) -> Document:
     begun = b"".join(ahead)
     raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
     if len(raw) > LIMIT:
-        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game a line, as in a .jsonl file")
+        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
     return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
 
 
@@ -343,7 +343,7 @@ def _document(text: str, path: str, number: int) -> Document:
 
 
 def _empty(path: str) -> SourceError:
-    return complaint(path, "the file is empty; expected one JSON document a line")
+    return complaint(path, "the file is empty; expected one JSON document per line")
 
 
 def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
@@ -438,7 +438,7 @@ def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), be
                 raise
             yield error
             return
-        yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
+        yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
 
 
 def _blank_lines(come: bytes) -> int:

@@ -62,7 +62,7 @@ def test_without_matplotlib_it_is_refused_before_anything_is_done(what: str, mon
     assert run(*DRAWING[what], "--plot", "scores.svg") == (
         2,
         "",
-        f"referee {what}: --plot: a picture needs matplotlib, which the extra brings along: pip install 'referee[plot]' "
+        f"referee {what}: --plot: a picture needs matplotlib, which comes with the extra: pip install 'referee[plot]' "
         f"(see `referee {what} --help`)\n",
     )
 

@@ -140,5 +140,5 @@ def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     answer = run("validate", "--watch", "a.yaml")
     assert (answer.code, answer.out) == (2, "")
-    needs = "--watch needs the package watchfiles, which the extra brings along: pip install 'referee[watch]'"
+    needs = "--watch needs the package watchfiles, which comes with the extra: pip install 'referee[watch]'"
     assert needs in answer.err

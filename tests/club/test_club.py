@@ -368,7 +368,7 @@ def test_the_file_of_names_is_not_a_log_for_other_commands() -> None:
     said = run("validate", "season")
     assert said.code == 0
     assert said.err == (
-        "season/players.yaml: passed over; these are names of players, not a log (`referee club` reads them)\n"
+        "season/players.yaml: skipped; these are names of players, not a log (`referee club` reads them)\n"
     )
 
 
@@ -480,7 +480,7 @@ def test_without_the_package_for_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
     without(monkeypatch, "jinja2")
     assert club("--out", "season.html") == (
-        3, "", "a page needs the package Jinja2, which the extra brings along: pip install 'referee[club]'\n"
+        3, "", "a page needs the package Jinja2, which comes with the extra: pip install 'referee[club]'\n"
     )  # fmt: skip
     assert not Path("season.html").exists()
     assert club().code == 0
@@ -489,7 +489,7 @@ def test_without_the_package_for_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_package_for_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
     without(monkeypatch, "openskill")
-    line = "ratings need the package openskill, which the extra brings along: pip install 'referee[club]'"
+    line = "ratings need the package openskill, which comes with the extra: pip install 'referee[club]'"
     said = club()
     assert (said.code, said.err) == (0, f"{line}; they are left out\n")
     assert "rating" not in said.out

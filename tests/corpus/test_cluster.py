@@ -174,7 +174,7 @@ def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.Monk
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
     assert said.err == (
-        "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'\n"
+        "--cluster needs the package distributed, which comes with the extra: pip install 'referee[cluster]'\n"
     )
 
 

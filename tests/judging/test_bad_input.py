@@ -203,12 +203,14 @@ UNJUDGED = {
         '{"game": "illuminate"}\n{"game": "illuminate"}\n',
         [
             "game.yaml:2:1: the document has ended before this; expected one map or one list; "
-            "a file with a game a line is called .jsonl"
+            "a file with one game per line is called .jsonl"
         ],
     ),
     "a compressed file under another name": (
         gzip.compress(b"{}"),
-        ["game.yaml:1:2: this is compressed; unpack it, or if it holds a game a line call it .jsonl.gz or .jsonl.zst"],
+        [
+            "game.yaml:1:2: this is compressed; unpack it, or if it holds one game per line call it .jsonl.gz or .jsonl.zst"
+        ],
     ),
     "a hand before the first": (
         HEAD + "position: {phase: deal, hand: -3}\n",
@@ -366,24 +368,24 @@ def test_one_bad_line_of_a_corpus_never_hides_the_next() -> None:
 
 
 FORMULAS = {
-    "9**9**9": "'**' has no place in a formula; write a power as a product, such as 2 * 2 (at character 2 of the formula)",
+    "9**9**9": "'**' is not allowed in a formula; write a power as a product, such as 2 * 2 (at character 2 of the formula)",
     "().__class__": (
-        "'.' has no place in a formula; a name stands alone, without attributes, and a decimal begins with a digit, "
+        "'.' is not allowed in a formula; write a name alone, without attributes, and a decimal begins with a digit, "
         "such as 0.5 (at character 3 of the formula)"
     ),
     "bid.real": (
-        "'.' has no place in a formula; a name stands alone, without attributes, and a decimal begins with a digit, "
+        "'.' is not allowed in a formula; write a name alone, without attributes, and a decimal begins with a digit, "
         "such as 0.5 (at character 4 of the formula)"
     ),
-    "__import__('os')": "a quoted text has no place in a formula; names stand without quotes (at character 12 of the formula)",
+    "__import__('os')": "a formula cannot contain quoted text; write names without quotes (at character 12 of the formula)",
     "bids + 1": "unknown name 'bids'; did you mean 'bid'? (at character 1 of the formula)",
     "[x for x in bids]": (
-        "'for' has no place in a formula; it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else "
+        "'for' is not allowed in a formula; it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else "
         "and functions (at character 4 of the formula)"
     ),
     "(" * 100
     + "1"
-    + ")" * 100: "a formula nests at most 20 deep; split it or take brackets away (at character 21 of the formula)",
+    + ")" * 100: "a formula nests at most 20 deep; split it or remove brackets (at character 21 of the formula)",
 }
 
 

@@ -134,9 +134,7 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setattr("referee.cli.commands.replay.find_spec", lambda name: None)
     write("table.yaml", HEAD)
     said = run("replay", "table.yaml", "--out", "table.html")
-    why = (
-        "replay needs Jinja2, which the extra brings along: pip install 'referee[replay]' (see `referee replay --help`)"
-    )
+    why = "replay needs Jinja2, which comes with the extra: pip install 'referee[replay]' (see `referee replay --help`)"
     assert (said.code, said.err) == (2, f"referee replay: {why}\n")
 
 

@@ -102,7 +102,7 @@ def test_without_pyarrow_there_is_no_parquet(monkeypatch: pytest.MonkeyPatch) ->
     assert run("score", "games.jsonl", "--format", "parquet", "--out", "scores.parquet") == (
         3,
         "",
-        "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'\n",
+        "--format parquet needs the package pyarrow, which comes with the extra: pip install 'referee[parquet]'\n",
     )
     assert not Path("scores.parquet").exists()
 

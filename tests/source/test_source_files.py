@@ -122,7 +122,7 @@ def test_too_large(tmp_path: Path) -> None:
         stream.truncate(LIMIT + 1)
     with pytest.raises(SourceError) as caught:
         load(str(path))
-    message = "the file is larger than 16 MB; write one game a line into a .jsonl file"
+    message = "the file is larger than 16 MB; write one game per line into a .jsonl file"
     assert str(caught.value) == f"{path}:1:1: {message}"
 
 
@@ -135,7 +135,7 @@ def test_lines_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert found == [
         {"a": 1},
         f"{path}:3:2: the byte 0xFF is not UTF-8; save the file as UTF-8",
-        f"{path}:4:1: the line is longer than 1 MB; write one game a line",
+        f"{path}:4:1: the line is longer than 1 MB; write one game per line",
         "a\u2028b",
         f"{path}:6:6: expected a value, not the end",
         [4],
@@ -146,7 +146,7 @@ def test_an_empty_file_of_lines(tmp_path: Path) -> None:
     path = tmp_path / "corpus.jsonl"
     path.write_text("\n\n")
     [error] = load_lines(str(path))
-    assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document a line"
+    assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document per line"
 
 
 @pytest.mark.posix
@@ -198,7 +198,7 @@ def test_the_suffix_decides(tmp_path: Path) -> None:
     path.write_text("[no]")
     with pytest.raises(SourceError) as caught:
         load(str(path))
-    assert str(caught.value) == f"{path}:1:2: expected a value, not 'no'; text stands in double quotes"
+    assert str(caught.value) == f"{path}:1:2: expected a value, not 'no'; write text in double quotes"
     assert read_text(str(path)) == "[no]"
 
 

@@ -7,7 +7,7 @@ import click
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.shared_options import example
 
-MISSING = "lsp needs the package pygls, which the extra brings along: pip install 'referee[lsp]'"
+MISSING = "lsp needs the package pygls, which comes with the extra: pip install 'referee[lsp]'"
 
 
 @click.command(epilog=example("referee lsp --help"))

@@ -42,7 +42,7 @@ def command(log: str, out: str | None, bad: str | None, as_played: bool, chosen:
     if (out is None) == (bad is None):
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     if find_spec("jinja2") is None:
-        raise Misuse("replay needs Jinja2, which the extra brings along: pip install 'referee[replay]'")
+        raise Misuse("replay needs Jinja2, which comes with the extra: pip install 'referee[replay]'")
     cache = RulesetCache(chosen)
     if out is not None:
         size = _write(load_log(log), out, cache, inputs(out, (log.rpartition(":")[0], log), chosen), as_played)

@@ -52,7 +52,7 @@ def command(
     form: str,
     chosen: RulesetOptions,
 ) -> int:
-    """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
+    """Play random legal games and write them as logs, one game per line; the summary goes to standard error.
 
     A terminal sees the summary only: --out keeps the games.
 

@@ -71,7 +71,7 @@ def command(
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
-    A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
+    A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
     below it stand the lines of the log (but not of standard input), what was legal, and the rule, which --format concise leaves
     out. Of a file with many games only the bad ones are shown, a line each. Judging of a log stops after its first illegal
     event; what cannot be read after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3
