@@ -177,7 +177,8 @@ def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytes
     monkeypatch.setattr(Recorder, "enter", meanwhile)
     said = run("record", "friday.yaml", given="4S837\n")
     assert said.err == (
-        "friday.yaml was changed by another program, so the last line was not written; continue with `referee record friday.yaml`\n"
+        "friday.yaml was changed by another program, so the last line was not written; "
+        "continue with `referee record friday.yaml`\n"
     )
     assert said.code == 3
     assert Path("friday.yaml").read_text(encoding="utf-8").endswith("    by: Dov\n# a comment\n")

@@ -301,7 +301,7 @@ def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest
     assert {row["player"]: row["games"] for row in table("games")} == rows  # nobody is asked again
     write("c.yaml", cassino("ANN", "Ben"))
     said = club("--format", "csv", "--table", "games", given="y\n\n")
-    assert "Are 'Anna' and 'ANN' one player? [y/N]: " in said.err
+    assert "Are 'Anna' and 'ANN' the same player? [y/N]: " in said.err
     assert said.err.endswith('to stop being asked, add this to season/players.yaml:\nplayers:\n  "Anna": ["ANN"]\n')
     assert [row["games"] for row in csv.DictReader(io.StringIO(said.out)) if row["player"] == "Anna"] == ["3"]
 
