@@ -13,7 +13,8 @@ from command_runner import run
 from referee.report.standings import COLUMNS, HAND_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
-LOGS = sorted((ROOT / "examples").glob("*/*.yaml"))
+LOGS = [*sorted((ROOT / "examples").glob("*/friday.yaml")), ROOT / "examples" / "illimat" / "score-pad.yaml"]
+"""A log of each game, and a pad."""
 
 
 @pytest.fixture(autouse=True)
