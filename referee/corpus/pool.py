@@ -65,9 +65,9 @@ def judge_many(
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
-    jobs: how many processes judge, 0 for one per core, eight a core at most; the verdicts are the same, but for `table`, which is
-    None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. trust: as for `judge`; by
-    default "names", but for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
+    jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except `table`, which is
+    None if another process judged. max_unpacked: how many bytes a compressed file may unpack to. trust: as for `judge`; the
+    default is "names", except for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
     """
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one per core, not {jobs}")
