@@ -65,8 +65,8 @@ def judge_many(
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
-    jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except `table`, which is
-    None if another process judged. max_unpacked: how many bytes a compressed file may unpack to. trust: as for `judge`; the
+    jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except that `table`
+    is None if another process judged. max_unpacked: how many bytes a compressed file may unpack to. trust: as for `judge`; the
     default is "names", except for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
     """
     if jobs < 0:
