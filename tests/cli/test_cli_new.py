@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_runner import run, write
+from slowness import one_in
 
 import referee
 from referee import source
@@ -54,7 +55,7 @@ FULL = pytest.mark.parametrize("full", [(), ("--all",)], ids=["brief", "all"])
 
 
 @FULL
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(3, GAMES))
 def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str, full: tuple[str, ...]) -> None:
     text = draft("house", game, *full)
     write("ours.yaml", text)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from command_runner import run
 from corpus_games import HEAD, corpus, games
+from slowness import one_in
 
 from referee.core.verdict import Verdict
 from referee.corpus import pool
@@ -169,7 +170,7 @@ def told_in_little(*command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("what", LARGE)
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", one_in(3, LOGS))
 def test_a_log_that_is_large_in_one_way(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "GAME_LINES", 100)
     text, message = LARGE[what]
