@@ -15,7 +15,7 @@ from referee.picture.drawing import Part
 from referee.replay.steps import Move, Step
 
 BLOCK = 400
-"""So many steps are packed together."""
+"""How many steps are packed together."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
@@ -68,7 +68,8 @@ def _step(numbers: Mapping[Part, int], before: Step | None, step: Step) -> dict[
 
 
 def _out(moves: Sequence[Move]) -> list[Any]:
-    """The moves that are ruled out, by rule and sentence; a sentence that is the same but for the move has {} in its place."""
+    """The moves that are ruled out, by rule and sentence; a sentence that is the same except for the move has {} in its
+    place."""
     out: dict[tuple[str, str], list[str]] = {}
     for notation, rule, why in moves:
         if rule:
