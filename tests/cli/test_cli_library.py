@@ -398,7 +398,7 @@ def test_check_folders_files_and_decks() -> None:
     write("rules/decks/two.yaml", deck)
     said = run("check", "rules", "rules/friday.yaml", "nosuch", "nope.yaml")
     assert said.code == 3
-    assert said.err == "rules/friday.yaml: passed over; this is a log, not a ruleset (`referee validate` judges it)\n"
+    assert said.err == "rules/friday.yaml: skipped; this is a log, not a ruleset (`referee validate` judges it)\n"
     assert [line for line in said.out.splitlines() if ": note: " not in line] == [
         "rules/decks/two.yaml:4:8: the deck says 3 cards but lists 2; write `count: 2` or list the others",
         "rules/decks/two.yaml: not sound: 1 fault",

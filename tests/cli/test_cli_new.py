@@ -1,4 +1,4 @@
-"""`referee new` and `referee schema`: files to start from, sound as they are, and with every comment mark taken away too."""
+"""`referee new` and `referee schema`: files to start from, sound as they are, and also with every comment mark removed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draft(*args: str) -> str:
 
 
 def uncommented(text: str) -> str:
-    """A draft with the comment mark taken away before every value that it offers."""
+    """A draft without the comment mark before every value that it offers."""
     first, *lines = text.splitlines(keepends=True)
     return first + "".join(LIVE.sub("", line, count=1) if line.startswith("# ") else line for line in lines)
 

@@ -40,7 +40,7 @@ OFFERS = {
     "referee validate game.yaml --variant sho": ["shorter", "shorter-even"],
     "referee show ./game.yaml --variant sho": ["shorter", "shorter-even"],
 }
-"""What is typed, and what may stand in place of its last word, the same in every shell."""
+"""What is typed, and what may replace its last word, the same in every shell."""
 
 APART = {
     "referee resolve trick illuminate Mk1:11 Mk1:1": ["14", "17"],
