@@ -389,7 +389,7 @@ class _Parser:
         return False
 
     def over_rows(self, function: str, token: _Token) -> str:
-        """A function of what stands in the brackets that open here; over many rows, of those that `token` names."""
+        """A function of the arguments in the brackets that open here; over many rows, those that `token` names."""
         within = len(self.aggregates)
         found = self.deeper(self.arguments)
         if len(found) > 1 and token.text not in ("max", "min", "sum"):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from referee.corpus.workers import Answer, Workers
 
 WINDOW = 4
-"""So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+"""How many parts are under way for each process: enough that none waits, few enough to fit in memory."""
 
 T = TypeVar("T")
 
@@ -189,7 +189,7 @@ def _elsewhere(
     todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
     begun: deque[tuple[Part | Remark, Any]] = deque()
-    unread = ""  # the file of which a range could not be read: that is told once, not again for what follows of it
+    unread = ""  # the file with a range that could not be read: reported once, not again for the rest of it
 
     def answer(part: Part, ticket: Any) -> Answer:
         stop.waiting = workers.lets_go

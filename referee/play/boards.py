@@ -162,7 +162,7 @@ class _Log:
         yield from board.comments
 
     def _happen(self, item: Item) -> None:
-        """Writes an item down and lets it happen, legal or not: whether it was, is not asked here."""
+        """Records an item and applies it, legal or not, without asking whether it was."""
         self.items.append(item)
         if self.lost:
             return
@@ -234,7 +234,7 @@ class _Log:
         return {"stands": f"{IRREGULAR.get(token.irregular, 'an irregularity')}, by the file"} if faults else {}
 
     def _calls(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[int, str, Token]]:
-        """Each call with its place, counted from the seat of the first; a place without a call is passed over."""
+        """Each call with its place, counted from the seat of the first; a place without a call is skipped."""
         place, passed, bid = first, 0, False
         for token in tokens:
             text = token.text.upper()

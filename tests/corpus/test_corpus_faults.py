@@ -45,7 +45,7 @@ def complaints(name: str, *options: str) -> tuple[int, list[str], list[str]]:
 BROKEN = {
     "cut off": (GOOD[3][:100].encode(), "4:99: the text that begins here is not closed; end it with '\"'"),
     "a NUL byte": (b'{"game":"hearts\0"}', "4:16: the character U+0000 is not allowed; remove it"),
-    "bytes that are no text": (b'{"game":"\xff"}', "4:10: the byte 0xFF is not UTF-8; save the file as UTF-8"),
+    "bytes that are not text": (b'{"game":"\xff"}', "4:10: the byte 0xFF is not UTF-8; save the file as UTF-8"),
     "50 MB": (b'{"' + b"x" * (50 << 20) + b'":1}', "4:1: the line is longer than 16 MB; write one game per line"),
     "a repeated key": (b'{"game":"a","game":"b"}', "4:13: the key 'game' is already on line 4; keep one of the two"),
     "a long number": (

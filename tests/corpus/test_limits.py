@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from command_runner import run
 from corpus_games import HEAD, corpus, games
+from slowness import one_in
 
 from referee.core.verdict import Verdict
 from referee.corpus import pool
@@ -136,7 +137,7 @@ LARGE: dict[str, tuple[str, str]] = {
     "decimals": ('{"game":1.' + "9" * MEGABYTE + "}", ""),
     "escapes": ('{"game":"' + "\\n" * MEGABYTE + '"}', ""),
 }
-"""What stands in a file, and how the complaint about it ends or what it says, wherever all readers say the same."""
+"""The content of a file, and the end of the complaint about it, or all of it if all readers say the same."""
 
 LOGS = ("log.yaml", "log.json", "logs.jsonl", "logs.jsonl.gz", "logs.jsonl.zst", "log.yaml.gz", "log.json.gz")
 RULES = ("house.yaml", "house.json", "./house.yaml.gz", "deck.yaml")
@@ -169,7 +170,7 @@ def told_in_little(*command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("what", LARGE)
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", one_in(3, LOGS))
 def test_a_log_that_is_large_in_one_way(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "GAME_LINES", 100)
     text, message = LARGE[what]

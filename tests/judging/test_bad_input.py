@@ -220,11 +220,11 @@ UNJUDGED = {
         START + "  - play: [Mk1:11]\n",
         ["game.yaml:7:11: expected text, not a list; write Mk1:11"],
     ),
-    "an event that is no map": (
+    "an event that is not a map": (
         START + "  - Mk1:11\n",
         ["game.yaml:7:5: an event is a map with one verb, like `- bid: 1`"],
     ),
-    "a log that is no map": (
+    "a log that is not a map": (
         "- game: illuminate\n",
         ["game.yaml:1:1: a log is a map with `game:`, `players:` and `events:`"],
     ),
