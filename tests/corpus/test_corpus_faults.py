@@ -483,7 +483,7 @@ def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pyt
     end = len(GOOD[0].encode()) + 1
     whole, rest = Part("games.jsonl", Range(0, end, 0, None)), Part("games.jsonl", Range(end, end + 1, 1, None))
     assert [workers.died(part).line for part in (whole, rest)] == [1, 2]
-    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that judged this")
+    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
