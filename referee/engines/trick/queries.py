@@ -77,7 +77,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     if trump is not None and not changes and rule != "led":
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
-        raise Unanswerable(f"{title} {fixed}; leave --trump away")
+        raise Unanswerable(f"{title} {fixed}; omit --trump")
     if trump is not None and trump not in known:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
 

@@ -96,7 +96,7 @@ def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]
         name = text.rstrip().removesuffix("!")
         card = reading.card(name, (*at, place))
         if card in cards:
-            raise refuse(reading.deck.twice(card, "stands here"), (*at, place))
+            raise refuse(reading.deck.twice(card, "is listed here"), (*at, place))
         cards.append(card)
     return cards
 

@@ -45,7 +45,7 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase == CHOOSE:
         seat, choice = choices.waiting(rules, state)
-        message = f"a score is claimed, but {state.players[seat]} is to choose {choices.between(choice)} first"
+        message = f"a score is claimed, but {state.players[seat]} must choose {choices.between(choice)} first"
         yield Fault("claim", message, seat, at=at)
         return
     if state.phase not in (DEAL, OVER) or not state.history:
@@ -101,7 +101,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
     assert rules.auction is not None
     call, held = reading.contract(claimed, at), _of_contract(state)[0]
     if call != (held if held >= 0 else rules.auction.passes):
-        true = rules.auction.calls[held].name if held >= 0 else "pass, for nobody bid"
+        true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
@@ -138,7 +138,7 @@ CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
-    "unseen-bids": "a bid hangs on cards that are not recorded, so it may not have been allowed",
+    "unseen-bids": "a bid depends on cards that are not recorded, so it may not have been allowed",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",

@@ -60,7 +60,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
         if rules.scoring.wants_target:
-            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
+            seen.add((("end", "when"), "`when` uses the target, but there is none; add `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -93,7 +93,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             known = ", ".join(deck.symbols) or "none"
             yield (
                 ("roles", "choose"),
-                f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
+                f"no card of {deck.title} has the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
         trump = data["trick"]["trump"] if pointer[0] == "play" or pointer[-1] in EXTREMES else None
@@ -103,7 +103,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
-        yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+        yield ("trick", "grace"), "Grace needs `roles:` with the symbols on the cards"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -111,10 +111,10 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
+        (("at_most",), "perhaps there more than once; a trick game needs a known number of cards", _is_uncertain),
         (
             (),
-            "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
+            "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
             lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
         ),
     )
@@ -166,13 +166,16 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
     words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
     for name in ("must_trump", "must_play"):
         if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
-            yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+            yield (
+                ("play", "if_able", name),
+                f"`{name}` is for players who cannot follow suit; it needs `follow_suit: true`",
+            )
     if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
         yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
     if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
         yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
     if play.get("renege") and not play["follow_suit"]:
-        yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
+        yield ("play", "renege"), "`renege` is for players who must follow suit; it needs `follow_suit: true`"
     for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
         if there and trump in ("none", {"cycle": ["none"]}):
             yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
@@ -186,11 +189,11 @@ def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
         return
     breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
     if not breakers:
-        yield pointer, "it is not said what must fall; write `broken_by:`"
+        yield pointer, "`broken_by:` is missing: which cards must fall?"
     elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
-            yield pointer, f"{many} of them must fall, and the deck has only {there}"
+            yield pointer, f"{many} of them must fall, but the deck has only {there}"
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -200,17 +203,17 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
     for card, words in data["powers"].items():
         pointer = ("powers", card)
-        away = f"take the power away with `powers: {{{card}: null}}`"
+        away = f"remove the power with `powers: {{{card}: null}}`"
         if not any(pack >> deck.by_id[card] & 1 for pack in packs):
             yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
         if not words.keys() - {"rule"}:
-            yield pointer, f"{card} has a power that does nothing; give it trick_goes_to, switch_off or rotate_roles"
+            yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
         for what in _acts_on(words):
             if not any(is_played(data, each) for each in what):
                 settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
                 named = " or ".join("Grace" if each == "grace" else each for each in what)
                 message = (
-                    f"{card} acts on {named}, which these rules do not play, so nobody can trigger its power; {away}"
+                    f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power; {away}"
                 )
                 yield ruleset.latest(pointer, *settings), message
 
@@ -232,7 +235,9 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     for place, cards in enumerate(rules.sequence):
         if cards * rules.players > pack:
             need, most = cards * rules.players, pack // rules.players
-            message = f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, {most} each"
+            message = (
+                f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, which is {most} each"
+            )
             yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not rules.sequence:
         sizes: dict[int, int] = {}
@@ -285,8 +290,8 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
         for rule, allowed in _foreseen(rules, names):
             if not left & allowed and rule.pointer not in told:
                 told.add(rule.pointer)
-                also = " beside the words before it" if allowed else ""
-                yield rule.pointer, f"this leaves no bid{also} in {hand}"
+                also = "with the words before it, " if allowed else ""
+                yield rule.pointer, f"{also}this leaves no bid in {hand}"
             left = left & allowed or left
 
 

@@ -24,7 +24,7 @@ def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         if name in known:
             yield at, f"{name!r} is a name already: {known[name]}; choose another name"
         elif name in marks.values():
-            yield at, f"{name!r} is the mark of a word for a bid already; choose another name"
+            yield at, f"{name!r} is already the mark of a word for a bid; choose another name"
         if {"symbol": OWN} in (cards if isinstance(cards, list) else [cards]):
             yield at, "own cards cannot be asked about here, since roles may move; name the symbol"
     for word, mark in marks.items():

@@ -68,7 +68,7 @@ def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "named_from"), "nobody names trump in this game; this needs `trick: {trump: named}`"
     for place, suit in enumerate(named):
         if suit != "none" and suit not in deck.suits:
-            known = f"it has {', '.join(deck.suits)}, and there may be none"
+            known = f"choose one of {', '.join(deck.suits)} or none"
             yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
 
 
@@ -118,9 +118,9 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
             continue
         if card.id not in trumps:
             says = f"`outside: {{{card.id}: {{wins: never}}}}`"
-            yield ("deck",), f"{card.id} is of no suit; say what it does as {says}, or make it a trump"
+            yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
-            message = f"{card.id} is of no suit in a hand without trump; say what it does there as"
+            message = f"{card.id} has no suit in a hand without trump; say what it does there with"
             yield ("deck",), f"{message} `outside: {{{card.id}: {{wins: never}}}}`"
 
 
@@ -153,12 +153,12 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
         for suit in trumps:
             if not isinstance(entry, str) and not deck.same_colour(suit):
                 message = (
-                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; suits have it as `colour:`"
+                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
                 )
                 yield ("trick", "trump_order", place), message
                 return
             if not named(deck, entry, suit):
-                message = f"while {deck.suits[suit]} are trump, no card is meant by this"
+                message = f"while {deck.suits[suit]} are trump, this matches no card"
                 yield ("trick", "trump_order", place), message
                 return
     for suit in trumps if order else ():
@@ -167,7 +167,7 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
         missing = [card for card in missing if deck.by_id[card] not in placed]
         if missing:
             message = (
-                f"the order must place every trump; while {deck.suits[suit]} are trump it says nothing of {missing[0]}"
+                f"the order must place every trump; while {deck.suits[suit]} are trump it does not mention {missing[0]}"
             )
             yield ("trick", "trump_order"), message
             return

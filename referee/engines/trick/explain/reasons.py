@@ -38,7 +38,7 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
         than = "above" if rules.judgement.highest else "below"
         above = f", {than} {' '.join(others)}" if others else ""
         role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
-        return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
+        return f"Grace: {card} has the symbol of the {role.capitalize()}, {who}{above}"
     word = "highest" if rules.judgement.highest else "lowest"
     suits = list(rules.deck.suits.values())
     if decision.because == "trump":

@@ -73,7 +73,7 @@ def _to_putting_away(rules: CompiledRules, state: State) -> None:
     if rules.talon_goes_to == DECLARER and state.turn < 0:
         state.turn = state.declarer
     elif state.turn < 0:
-        raise refuse("nobody has taken a card here, as far as `turned` and the contract say", (*AT, "phase"))
+        raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
 
 
 def put_auction(rules: CompiledRules, state: State, position: Data) -> None:
@@ -81,7 +81,7 @@ def put_auction(rules: CompiledRules, state: State, position: Data) -> None:
     named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
-        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} beside it", AT)
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
     said = (state.contract, state.declarer, state.doubled, state.bid_for)
     made: list[Any] = state.calls
     if not made:
@@ -134,5 +134,5 @@ def put_choice(rules: CompiledRules, state: State) -> None:
     state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
     waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
     if waiting is None:
-        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
+        raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
     state.turn = waiting[0]

@@ -240,7 +240,7 @@ def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, w
     beside = max(0, most - won * many) if rules.stock.tricks_count else most
     stock = position.get("stock", beside)
     if stock > most or (phase != DRAW and stock % many):
-        fits = f"{most} or fewer, as many for each player"
+        fits = f"at most {most}, the same number for each player"
         raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
     if phase == DRAW and not stock:
         raise refuse("nobody draws from an empty stock", (*AT, "stock"))

@@ -100,7 +100,7 @@ class Reading(ReadingResults):
                 [
                     Fault(
                         "trick-size",
-                        f"a whole trick is written, but one is in progress with {on_table}",
+                        f"a whole trick is given, but one is in progress with {on_table}",
                         bars=True,
                     )
                 ]

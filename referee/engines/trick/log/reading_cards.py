@@ -157,5 +157,5 @@ def names_its_players(verb: str, value: Any, seat: int | None) -> None:
     if not isinstance(value, Mapping):
         raise shapeless()
     if seat is not None:
-        message = f"`{verb}` names its players itself; take `by:` away"
+        message = f"`{verb}` names its players itself; remove `by:`"
         raise Misread([Fault("players", message, at=("by",))], shapeless=True)

@@ -95,7 +95,7 @@ class ReadingResults(ReadingSaid):
             for name, number in numbers.items():
                 count = meant(name, known)
                 if count is None:
-                    message = unknown_name(f"{name!r} is nothing that this game counts", name, known, "it counts")
+                    message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
                     rule = "result" if known else "order"
                     raise Misread([Fault(rule, message, who, at=(*at, name), bars=True)])
                 if count in counted[who]:
@@ -135,6 +135,6 @@ class ReadingResults(ReadingSaid):
             said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
         if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
             key = next(key for key in CONTRACT_KEYS if key in value)
-            message = f"`{key}` is written, but this game has no auction"
+            message = f"`{key}` is given, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

@@ -93,7 +93,7 @@ class ReadingSaid(ReadingCards):
                 raise Misread([Fault("auction", message, at=at)], shapeless=True)
             raise Misread([], shapeless=True)
         if seat is not None:
-            message = "the calls of an auction are written in order of speaking; take `by:` away"
+            message = "the calls of an auction are written in order of speaking; remove `by:`"
             raise Misread([Fault("players", message, at=("by",))], shapeless=True)
         if not value:
             raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
@@ -210,7 +210,7 @@ class ReadingSaid(ReadingCards):
         options = [option for choice in choices for option in choice.options]
         if value not in options:
             known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = told(f"{value!r} is no choice", did_you_mean(value, options) or f"; {known}")
+            message = told(f"{value!r} is not a choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
             raise Misread([Fault(rule, message, seat, at=at, bars=True)])
         return value

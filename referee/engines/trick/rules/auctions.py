@@ -86,7 +86,7 @@ def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
             here = ("bidding", "doubles")
             yield Ban(rules.cite(*here), here, ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
     if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
-        here, told = ("bidding", "nobody"), "passed, but the dealer must bid where everybody else has passed"
+        here, told = ("bidding", "nobody"), "passed, but the dealer must bid when everybody else has passed"
         yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
 
 
@@ -131,7 +131,7 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
     if wanted == 2 and state.doubled != 2:
         return f"redoubled {bid}, which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
     if wanted == 1 and own:
-        return f"doubled {bid}, a bid of the same side"
+        return f"doubled {bid}, a bid by the same side"
     if wanted == 2 and not own:
         return f"redoubled {bid}, which the same side doubled"
     return ""

@@ -78,7 +78,7 @@ class Bidding:
         at = event.at or (() if rules.auction else ("bids", who))
         if seat != turn:
             doing = "call" if rules.auction else "bid"
-            message = f"{who} {said(rules, bid)}, but {state.players[turn]} is to {doing}"
+            message = f"{who} {said(rules, bid)}, but it is {state.players[turn]}'s turn to {doing}"
             return (Fault("turn", message, seat, at=at, bars=True),)
         legal = tuple([call_name(rules, other) for other in members(allowed)])
         faults: dict[str, Fault] = {}

@@ -44,7 +44,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     elif not (rules.may_call & rules.pack) >> card & 1:
         message = f"{who} called {rules.deck.ids[card]}, which may not be called"
     elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
-        message = f"{who} called {rules.deck.ids[card]}, and holds it"
+        message = f"{who} called {rules.deck.ids[card]}, but holds it"
     else:
         return ()
     return (Fault(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)

@@ -31,7 +31,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     seat, choice = waiting(rules, state)
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
-        message = f"{state.players[event.seat]} chose {event.value}, but {who} is to choose {between(choice)}"
+        message = f"{state.players[event.seat]} chose {event.value}, but {who} must choose {between(choice)}"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     if event.value not in choice.options:
         message = f"{who} chose {event.value}; the choice is {between(choice)}"
@@ -46,8 +46,8 @@ def check_written(rules: CompiledRules, state: State, out: outcomes.Outcome, at:
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)
-        message = f"{who} is written to have chosen {' and '.join(options)}"
-        message += ", which are several" if len(options) > 1 else ", and had nothing to choose"
+        message = f"the result says that {who} chose {' and '.join(options)}"
+        message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"
         yield Fault(rules.cited(pointer), message, seat, word=pointer, at=(*at, "choices", who))
 
 

@@ -28,7 +28,7 @@ def faults(
     """What cannot be in the counts of a hand; `state` is that hand, `won` its tricks as far as they are told."""
     told: Told = value["counts"]
     if "captured" in value:
-        message = "the cards that were captured are written, and what they count follows from them; take `counts` away"
+        message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Fault("order", message, at=at, bars=True)
         return
     wrong = list(_alone(rules, state, told, at))
@@ -103,7 +103,7 @@ def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
             first = next((seat for seat in table.units[unit] if seat in told), None)
             yield Fault("result", message, first, at=(*at, table.state.players[first]) if first is not None else at)
     if fine and table.possible(dict(enumerate(wanted))) is False:
-        yield Fault("result", "these counts cannot be together: no sharing out of the cards gives them", at=at)
+        yield Fault("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
 
 
 class Share(NamedTuple):

@@ -29,7 +29,7 @@ Said = Mapping[int, Sequence[tuple[int, int]]]
 TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
-    LEADING: "it is declared by the player who is to lead",
+    LEADING: "it is declared by the player about to lead",
     PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
@@ -58,11 +58,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
     _, missing = picked(asked, state.hands[seat], _taken(rules, state.declared[seat], found))
     if missing:
-        message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
+        message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
     if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
-        message = f"{who} declared {text}, but may play none of its cards now"
+        message = f"{who} declared {text}, but none of its cards may be played now"
         return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
     return ()
 
@@ -142,8 +142,9 @@ def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -
             no_trump = found.suits == TRUMP and state.trump < 0
             _, missing = (0, 1) if no_trump else picked(found.asks_for(rules.deck, suit, state.trump), there, taken)
             if missing:
-                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} counts elsewhere"
-                message = f"{who} is written to have declared {found.text(rules.deck, suit)}, but {why}"
+                verb = "counts" if missing.bit_count() == 1 else "count"
+                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} {verb} elsewhere"
+                message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
                 yield Fault(
                     rules.cited(pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True

@@ -118,11 +118,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     names, wanted = rules.card_names(cards), many(rules, state)
     if seat != state.turn:
         what = "a card" if wanted == 1 else f"{wanted} cards"
-        message = f"{who} put {names} away, but {state.players[state.turn]} is to put {what} away"
+        message = f"{who} put {names} away, but {state.players[state.turn]} must put away {what}"
         return (Fault("turn", message, seat, at=("by",), bars=True),)
     if cards.bit_count() != wanted:
         message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
-        message += f"as many are put away as were taken, {wanted}" if wanted > 1 else "it is 1 card"
+        message += f"as many must be put away as were taken, {wanted}" if wanted > 1 else "it must be 1 card"
         word = ("talon",) if _from_talon(rules, state) else ("turned",)
         return (Fault(rules.cite(*word, "goes_to"), message, seat, word=word, at=at, bars=True),)
     if cards & ~state.hands[seat]:
@@ -131,7 +131,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         message = f"{who} put {absent} away, not in that hand{holding}"
         return (Fault("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]), bars=True),)
     if cards & ~may_go(rules, state):
-        message = f"{who} put {names} away, the card that was turned up; it is another"
+        message = f"{who} put {names} away, the card that was turned up; it must be another card"
         legal = tuple(rules.deck.names(may_go(rules, state)))
         return (Fault(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
     return ()

@@ -43,7 +43,7 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     seat = state.turn if event.seat is None else event.seat
     card, who = rules.deck.ids[event.value], state.players[seat]
     if seat != state.turn:
-        message = f"{who} drew {card}, but {state.players[state.turn]} is to draw"
+        message = f"{who} drew {card}, but it is {state.players[state.turn]}'s turn to draw"
         return (Fault("turn", message, seat, at=event.at, bars=True),)
     if not rules.pack >> event.value & 1:
         message = f"{card} is left out of the deck with {rules.players} players"

@@ -16,8 +16,8 @@ from referee.core.formula import Formula, Value
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = {
     "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
-    "level": "the number of the contract, or of the bid after which it was named; 0 where nobody bid",
-    "doubled": "1, 2 where the contract was doubled, 4 where it was redoubled",
+    "level": "the number of the contract, or of the bid after which it was named; 0 if nobody bid",
+    "doubled": "1, 2 if the contract was doubled, 4 if it was redoubled",
     "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
 }
 """What scoring knows of the contract beside the numbers and names that a ruleset gives it."""
@@ -34,7 +34,7 @@ AUCTION_NAMES = {
     "hand": "number of this hand, from 1",
     "hands": "number of hands in the game, 0 when it is open",
     "total": "the player's score before this hand",
-    "round": "how often everybody has called before, and one more",
+    "round": "number of this round of calls, from 1",
     "level": "the number of the bid",
     SHOWN: "true for a bid whose trump is the suit of the card turned up",
 }

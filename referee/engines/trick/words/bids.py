@@ -145,7 +145,7 @@ BID_WORDS: dict[str, BidWord] = {
     "least": BidWord(_least, _of_cards),
     "most": BidWord(_most, _of_cards),
     "all_or_nothing": BidWord(_all_or_nothing, lambda names: f"{_of_cards(names)}, where a bid is all or nothing"),
-    "hook": BidWord(_hook, lambda names: f"after bids of {names['bids']} in all, {_of_cards(names)}"),
+    "hook": BidWord(_hook, lambda names: f"after bids that add up to {names['bids']}, {_of_cards(names)}"),
     "only": BidWord(_only, _of_cards),
 }
 

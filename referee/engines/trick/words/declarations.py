@@ -138,7 +138,7 @@ def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[in
     if whole in suited:
         return f"{text!r} is declared with its suit, such as '{text} {suits[-1]}'"
     if first in suited:
-        return f"{words[-1]!r} in {text!r} is no suit; the suits are {', '.join(suits)}"
+        return f"{words[-1]!r} in {text!r} is not a suit; the suits are {', '.join(suits)}"
     if first in names:
         return f"{first.replace('_', ' ')!r} is declared without a suit"
     known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"

@@ -219,7 +219,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "follow",
         lambda argument, deck, ranking: Narrowing(TRUMPING_HIGHER if argument == "trumps" else BEATING),
         lambda argument, deck: (
-            "Beat the best trump of the trick so far if you can; where another suit was led your partner's need not be beaten."
+            "Beat the best trump of the trick so far if you can; if another suit was led, you need not beat your partner's."
             if argument == "trumps"
             else "Beat the best card of the trick so far if you can."
         ),
