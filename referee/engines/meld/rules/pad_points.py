@@ -185,7 +185,7 @@ def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
     """What the players can score in a round; None where there are too many ways."""
-    key = (state.round, result.declarer, tuple(sorted(result.action.items())))
+    key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))
     if _used(rules) & {"total", "dealer", "round"}:
         return None
     if key not in rules.points_known:

@@ -107,7 +107,8 @@ def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
 
 
 class Share(NamedTuple):
-    """Cards shared out so far: what each unit has still to count, how many cards it has, and how many a class has left."""
+    """Cards shared out so far: what each unit has still to count, how many cards it has, and how many are left of each
+    sort: cards that count nothing for the same units, who may take them without counting more."""
 
     missing: tuple[Kind, ...]
     held: tuple[int, ...]
@@ -163,18 +164,24 @@ class Table:
         if any(number < 0 for kinds, _ in self.classes for kind in kinds for number in kind) or not self.names:
             return None
         units = list(wanted)
-        shares = {Share(tuple(wanted.values()), (0,) * len(units), ())}
-        for place, (kinds, size) in enumerate(self.classes):
-            rest = [self._reach(unit, place + 1) for unit in units]
+        places = [
+            tuple([place for place, unit in enumerate(units) if not any(kinds[unit])]) for kinds, _ in self.classes
+        ]
+        sorts = sorted(set(places))
+        all_taken = self.whole and len(units) == len(self.units)
+        shares = {Share(tuple(wanted.values()), (0,) * len(units), (0,) * len(sorts))}
+        for done, ((kinds, size), free) in enumerate(zip(self.classes, places, strict=True)):
+            rest = [self._reach(unit, done + 1) for unit in units]
+            must_go = all_taken and not free
             shares = {
                 after
                 for share in shares
-                for after in self._dealt(share, [kinds[unit] for unit in units], size)
+                for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
                 if all(_within(missing, most) for missing, most in zip(after.missing, rest, strict=True))
             }
             if len(shares) > MOST_STATES:
                 return None
-        return any(self._filled(share, units) for share in shares)
+        return any(self._filled(share, units, sorts) for share in shares)
 
     def _reach(self, unit: int, place: int) -> Kind:
         """The most that the classes from `place` on can add to a unit."""
@@ -183,31 +190,7 @@ class Table:
             sums = [most + size * number for most, number in zip(sums, kinds[unit], strict=True)]
         return tuple(sums)
 
-    @staticmethod
-    def _dealt(share: Share, kinds: Sequence[Kind], size: int) -> Iterator[Share]:
-        """The ways to give cards of one class to the units that they count for; the others are left."""
-        begun = [(share.missing, share.held, size)]
-        for unit, kind in enumerate(kinds):
-            if not any(kind):
-                continue
-            more = []
-            for missing, held, left in begun:
-                for many in range(left + 1):
-                    now = tuple([number - many * each for number, each in zip(missing[unit], kind, strict=True)])
-                    if min(now) < 0:
-                        break
-                    more.append(
-                        (
-                            (*missing[:unit], now, *missing[unit + 1 :]),
-                            (*held[:unit], held[unit] + many, *held[unit + 1 :]),
-                            left - many,
-                        )
-                    )
-            begun = more
-        for missing, held, left in begun:
-            yield Share(missing, held, (*share.left, left))
-
-    def _filled(self, share: Share, units: Sequence[int]) -> bool:
+    def _filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
         """Whether the tricks of these units can be filled with cards that count nothing for them, and hold no more."""
         size, others = self.rules.players, len(units) < len(self.units)
         room = []
@@ -221,16 +204,36 @@ class Table:
             return False
         if None in self.won and sum(-(-max(held - self.beside, 0) // size) for held in share.held) > self.tricks:
             return False
-        free = [
-            ([place for place, unit in enumerate(units) if not any(kinds[unit])], left)
-            for (kinds, _), left in zip(self.classes, share.left, strict=True)
-        ]
-        if self.whole and not others and any(left and not goes for goes, left in free):
-            return False
+        free = list(zip(sorts, share.left, strict=True))
         if _placed(free, [least if least > 0 else 0 for least, _ in room]) < sum(max(least, 0) for least, _ in room):
             return False
         everything = sum(left for _, left in free)
         return others or not self.whole or _placed(free, [most for _, most in room]) >= everything
+
+
+def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: bool) -> Iterator[Share]:
+    """The ways to give cards of one class to the units that they count for; unless all must go, the others are left."""
+    begun = [(share.missing, share.held, size)]
+    for unit, kind in enumerate(kinds):
+        if not any(kind):
+            continue
+        more = []
+        for missing, held, left in begun:
+            for taken in range(left + 1):
+                now = tuple([number - taken * each for number, each in zip(missing[unit], kind, strict=True)])
+                if min(now) < 0:
+                    break
+                more.append(
+                    (
+                        (*missing[:unit], now, *missing[unit + 1 :]),
+                        (*held[:unit], held[unit] + taken, *held[unit + 1 :]),
+                        left - taken,
+                    )
+                )
+        begun = more
+    for missing, held, left in begun:
+        if not (must_go and left):
+            yield Share(missing, held, (*share.left[:sort], share.left[sort] + left, *share.left[sort + 1 :]))
 
 
 def _within(missing: Kind, most: Kind) -> bool:

@@ -6,12 +6,15 @@ bids and tricks that one can have had; for each sharing out of the sorts a playe
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import product
 from math import prod
+from operator import or_
 from typing import Any, NamedTuple
 
+from referee.core.cards import mask_of, members
 from referee.engines.trick.rules import bidding, hands
 from referee.engines.trick.rules.ways import Known
 from referee.engines.trick.words.bids import Marked, word_of
@@ -139,20 +142,25 @@ class Tricks:
     def _dealt(self, each: Sequence[Mapping[Had, Any]], points: Mapping[int, Any]) -> bool:
         """Whether there is a hand in which everybody had one of these and scored this, the bids in order."""
         hand = self.hand
-        reached = {(0, 0, False)}
+        reached = {(0, False): 1}
+        """By the tricks so far, and whether the last is among them: what the bids so far may come to, as a mask."""
         order = hands.speaking_order(hand.rules, hand.state) if hand.rules.bids_spoken else range(hand.players)
         for place, seat in enumerate(order):
-            able = [had for had, score in each[seat].items() if seat not in points or score == points[seat]]
-            after = set()
-            for won, bids, last in reached:
-                allowed = self._allowed(seat, place, bids)
-                for had in able:
-                    now = won + had.won
-                    if now <= hand.cards and not (last and had.last) and (allowed is None or allowed >> had.bid & 1):
-                        after.add((now, bids + (had.bid or 0), last or had.last))
+            fits = [had for had, score in each[seat].items() if seat not in points or score == points[seat]]
+            able = {(had.won, had.bid or 0, had.last) for had in fits}
+            sums = {bids: self._allowed(seat, place, bids) for bids in members(reduce(or_, reached.values(), 0))}
+            open_to = {
+                bid: mask_of(bids for bids, allowed in sums.items() if allowed is None or allowed >> bid & 1)
+                for _, bid, _ in able
+            }
+            after = defaultdict[tuple[int, bool], int](int)
+            for (won, last), bids in reached.items():
+                for more, bid, takes in able:
+                    if won + more <= hand.cards and not (last and takes):
+                        after[won + more, last or takes] |= (bids & open_to[bid]) << bid
             reached = after
         wanted = "last_trick" in hand.rules.scoring.needs
-        return any(won == hand.cards and last == wanted for won, _, last in reached)
+        return bool(reached.get((hand.cards, wanted)))
 
     def _allowed(self, seat: int, place: int, bids: int) -> int | None:
         """The bids that the last player has after these; None where any of those that were thought of is."""
