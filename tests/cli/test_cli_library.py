@@ -35,8 +35,8 @@ def test_games_lists_what_can_be_played() -> None:
             "  Bid at least one trick and make it; every player has a trump of his own.\n"
             "  variants: long\n"
             "  house rules:\n"
-            "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each further trick; "
-            "whoever wins fewer scores nothing.\n"
+            "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each further "
+            "trick; whoever wins fewer scores nothing.\n"
             "    short-evening: The target is 400 divided by the number of players (rounded down), "
             "unless the table agrees on another."
         )

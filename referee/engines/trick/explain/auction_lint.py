@@ -14,16 +14,16 @@ from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
-"""Words for bids that are numbers of tricks."""
+"""Words for bids of a number of tricks."""
 OF_AUCTIONS = (
     "by_pairs", "rounds", "higher", "ends", "passing", "doubles", "nobody", "contracts", "marks", "declarer",
 )  # fmt: skip
 """Words for auctions."""
 MOST_LEVELS = 200
-"""So many numbers may be bid."""
+"""The most numbers that may be bid."""
 CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
 SHADED = ("hand",)
-"""Names that a mark may take: scoring then knows whether a contract was played from the hand, and not which hand it is."""
+"""Names that a mark may have: scoring then knows whether a contract was played from the hand, not the number of the hand."""
 NOT_IN_PAIRS = ("rounds", "ends", "passing", "doubles")
 
 
@@ -104,7 +104,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
-    """Steps of numbers that lead nowhere, or past the last, or are too many."""
+    """Steps of numbers that lead nowhere, miss the last number, or are too many."""
     steps = numbers(levels)
     if not steps:
         yield (*at, "to"), f"`to:` ({levels['to']}) is lower than `from:` ({levels['from']})"
@@ -115,7 +115,7 @@ def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
 
 
 def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
-    """Marks whose names are taken, or that send away a partner whom nobody has."""
+    """Marks whose names are taken, or that make a partner sit out when nobody has one."""
     calls = {**bidding["calls"], "contracts": bidding["contracts"]}
     sections = ("strains", "names", "contracts")
     numbers = {key for section in sections for entry in calls[section].values() for key in entry}
@@ -141,7 +141,7 @@ def _in_pairs(ruleset: Ruleset, bidding: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
-    """Words about a called card where none is called, or none can be."""
+    """Words about a called card when none is called, or none can be."""
     at: Pointer = ("bidding", "declarer")
     if declarer["with"] != "called":
         usual = ruleset.words.at(("bidding", "declarer")).filled({})

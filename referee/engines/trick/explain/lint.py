@@ -1,4 +1,4 @@
-"""Faults of a trick ruleset that its schema cannot see: names that name nothing, hands that do not fit, rules without text."""
+"""Faults of a trick ruleset that its schema cannot see: names of nothing, hands that do not fit, rules without text."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
 from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 MANY_HANDS = 100
-"""The sizes of so many hands are looked at."""
+"""The most hands whose sizes are checked."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
-    Raises FormulaError where a formula has no value for a number of players or a hand.
+    Raises FormulaError if a formula has no value for a number of players or a hand.
     """
     names = [*_names(ruleset), *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
@@ -75,7 +75,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
             )
     for word in sorted(never - spoken):
         pointer = ("bidding", "spoken", word)
-        # A house rule may bar what its game has a word for.
+        # A house rule may forbid what its game has a word for.
         if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
     yield from sorted(seen, key=str)
@@ -107,7 +107,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
@@ -130,7 +130,7 @@ def _is_uncertain(card: Card) -> bool:
 
 
 def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
-    """Where a deck that is written out in the ruleset says one of these things of a card, or else where the deck is named."""
+    """Where a deck written out in the ruleset says one of these things about a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
         said = [key for key in keys if key in inner.get(way[1], ())]
@@ -161,7 +161,7 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words of play that mean something only beside another, or beside a trump."""
+    """Words of play that mean something only with another word, or with a trump."""
     play = ruleset.full["play"]
     words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
     for name in ("must_trump", "must_play"):
@@ -183,21 +183,21 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
-    """A number of cards that must fall, and cannot."""
+    """A number of cards that must fall but cannot."""
     many = words.get("broken_at", 1) if isinstance(words, dict) else 1
     if many == 1:
         return
     breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
     if not breakers:
         yield pointer, "`broken_by:` is missing: which cards must fall?"
-    elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
+    elif not selectors.faults(breakers, deck):  # the number of trumps varies
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
             yield pointer, f"{many} of them must fall, but the deck has only {there}"
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
+    """Powers of cards that nobody can trigger: the card is never in play, or what it acts on is not used."""
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
@@ -219,7 +219,7 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """What each word of a power acts on: one of these has to be played."""
+    """What each word of a power acts on: one of these must be in use."""
     off = words.get("switch_off")
     if off:
         yield (off,) if isinstance(off, str) else tuple(off)
@@ -255,7 +255,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Hands of a game, in words and as what the words of bidding know of them before anybody has bid."""
+    """Hands of a game, in words and as the values that the words of bidding know before anybody has bid."""
     last = rules.hands or (MANY_HANDS if "hand" in rules.bid_names | rules.each.names else 1)
     for hand in range(1, min(last, MANY_HANDS) + 1):
         cards = rules.cards_in_hand(hand)
@@ -268,14 +268,14 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
-    """The words of bidding that only the hand decides about, each with the bids that it allows."""
+    """The words of bidding that depend only on the hand, each with the bids that it allows."""
     for rule in rules.bidding:
         if rule.names <= SAME_FOR_ALL:
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
-    """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     if rules.auction:
         return
     least = rules.ruleset.get("bidding", "least", default=0)
@@ -311,7 +311,7 @@ def _spoken_well(rules: CompiledRules) -> set[str]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words that decide something, each with the rules of which it cites the first that there is."""
+    """The words that decide something, each with the rules it may cite: the first that exists."""
     for pointer, cites in deciding(ruleset):
         if pointer[0] == "powers":
             yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],)

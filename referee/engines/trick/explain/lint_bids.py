@@ -1,4 +1,4 @@
-"""Faults of names that a ruleset gives the words of bidding: of cards held, and of what a word for a bid says besides."""
+"""Faults in the names that a ruleset gives to cards held and to marks of bids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engines.trick.words.selectors import OWN
 
 
 def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Names that are taken, that nothing asks for, or that hang on what bidders cannot know."""
+    """Names that are taken, that nothing asks for, or that depend on what bidders cannot know."""
     bidding = ruleset.full.get("bidding") or {}
     known = {**BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**AUCTION_NAMES}
     marks = marks_of(bidding)

@@ -1,4 +1,4 @@
-"""Faults of what scoring counts, lets players declare and choose, and carries on: names that are taken, missing cards."""
+"""Faults in what scoring counts, lets players declare and choose, and carries: names that are taken, missing cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_played(data: dict[str, Any], what: str) -> bool:
 
 
 def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts, options and definitions with the name of something else that formulas know."""
+    """Counts, options and definitions whose name already means something in formulas."""
     known: dict[str, tuple[Pointer, str]] = {
         name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
     }
@@ -92,7 +92,7 @@ def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    """Points for ranks and cards that the deck does not have, for trumps in a game without trumps, or for nothing."""
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for name, what in data["count"].items():
         if is_extreme(what) or not is_points(what):

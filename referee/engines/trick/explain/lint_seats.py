@@ -1,4 +1,4 @@
-"""Faults in what a trick ruleset says of who plays, and of the stock."""
+"""Faults in what a trick ruleset says about who plays, and about the stock."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _turned(ruleset: Ruleset) -> Iterator[LintFault]:
-    """What is said of a card that is turned up before an auction, where there is none, or where nobody takes it."""
+    """Words about a card turned up before an auction when there is no auction, or when nobody takes the card."""
     data, words = ruleset.full, ruleset.full.get("turned")
     if words is None:
         return
@@ -49,7 +49,7 @@ def _turned(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
-    """What is said of a stock that could never matter, or leaves open where a card lies."""
+    """Words about a stock that could never matter, or that do not say where a card lies."""
     data = ruleset.full
     stock, turned_up = data.get("stock"), "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump"))
     if stock is None:
@@ -88,7 +88,7 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def playing(rules: CompiledRules) -> int:
-    """How many play a hand at this table: without those who sit it out."""
+    """How many play a hand at this table, not counting those who sit it out."""
     if rules.sits_out is None:
         return rules.players
     rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
@@ -96,7 +96,7 @@ def playing(rules: CompiledRules) -> int:
 
 
 def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
-    """A talon in which nothing lies, whatever the number of players."""
+    """A talon that is empty, whatever the number of players."""
     numbers = rules.ruleset.data["players"]
     if not rules.talon_goes_to or rules.players != numbers[-1]:
         return
@@ -111,7 +111,7 @@ def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
-    """Cards passed so many seats on that they come back to who passes them."""
+    """Cards passed so far round that they come back to the player who passes them."""
     for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
         if isinstance(to, int) and to % rules.players == 0:
             message = f"with {rules.players} players, {to} seats to the left is the player who passes"
@@ -119,7 +119,7 @@ def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
-    """A stock that does not go round evenly, or is not there at all."""
+    """A stock that does not go round evenly, or does not exist."""
     if rules.stock is None:
         return
     for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):

@@ -36,7 +36,7 @@ PLAN = {
     "End": ("end",),
 }  # fmt: skip
 MAKES = {"none": "no trump", "always": "no suit is trump"}
-"""What a bid makes that makes no suit trump."""
+"""What a bid sets if it sets no suit as trump."""
 LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
@@ -84,7 +84,7 @@ def _pass(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
-    """A word of bidding that speaks in some hands only, told by their cards; by its formula where it takes one."""
+    """A word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
     try:
@@ -102,7 +102,7 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
 
 
 def _calls(ruleset: Ruleset) -> Iterator[Line]:
-    """The bids of an auction from low to high, and what strains and named bids come to."""
+    """The bids of an auction from low to high, and what strains and named bids mean."""
     bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
     if "calls" not in bidding:
         return
@@ -120,7 +120,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
-    """What a strain or a contract comes to: its trump and its numbers."""
+    """What a strain or a contract means: its trump and its numbers."""
     trump = entry.get("trump")
     makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
     return ", ".join(
@@ -129,7 +129,7 @@ def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
 
 
 def _contracts(ruleset: Ruleset) -> Iterator[Line]:
-    """The contracts of which the declarer names one."""
+    """The contracts that the declarer may name."""
     contracts = ruleset.full["bidding"]["contracts"]
     if contracts:
         names = listed(list(contracts), "or")
@@ -184,7 +184,7 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _late(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be played once the stock is out, where that changes."""
+    """What may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
         if bans_nothing(argument):
@@ -385,4 +385,4 @@ COMPUTED: Computed = {
     "bags": _bags,
     "end.when": _last_hand,
 }
-"""The sentences that are made of more than the value of a word."""
+"""The sentences that need more than the value of a word."""

@@ -1,4 +1,4 @@
-"""Whether a `position:` can be as it says: every card in one place, every hand of the right size."""
+"""Whether a `position:` is possible: every card in one place, every hand of the right size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Misplaced = tuple[Pointer, str]
 
 
 def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
+    """The contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"

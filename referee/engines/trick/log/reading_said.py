@@ -22,7 +22,7 @@ from referee.engines.trick.words.declarations import Declared, understood
 
 
 class ReadingSaid(ReadingCards):
-    """Reads what players say. A bid of a number is a shared event, made once."""
+    """Reads what players say. A bid of a number is a shared event, created once."""
 
     def __init__(self, rules: CompiledRules) -> None:
         super().__init__(rules)
@@ -74,7 +74,7 @@ class ReadingSaid(ReadingCards):
             raise shapeless()
         auction, at = self.rules.auction, ("contract",)
         if auction is None or not auction.contracts:
-            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` says so
+            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` reports it
         named = contract_named(auction, value, at, seat, self._rule_of_contracts())
         return [Event("contract", named, seat=seat, at=at)]
 
@@ -135,7 +135,7 @@ class ReadingSaid(ReadingCards):
         ]  # fmt: skip
 
     def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
-        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
+        """The bids of a hand written plainly, as events that are created once; None if they need a closer look."""
         players = state.players
         if len(value) != len(state.seats) or state.spoken:
             return None
@@ -203,7 +203,7 @@ class ReadingSaid(ReadingCards):
         return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
 
     def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
-        """What somebody chose: an option of some choice of the rules."""
+        """What somebody chose: an option of a choice in the rules."""
         if not isinstance(value, str):
             raise shapeless()
         choices = self.rules.scoring.choices

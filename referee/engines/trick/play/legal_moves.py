@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann is to lead to trick 3'; empty after the end."""
+    """What comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.phase == OVER:
         return ""
     if state.shared:
@@ -149,7 +149,7 @@ def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
 
 
 def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
-    """Each card that may be put away; of several to be put away in one go each is shown by itself."""
+    """Each card that may be put away, one by one even if several are put away together."""
     who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
     listed = []

@@ -1,4 +1,4 @@
-"""What a player decides once the last trick is in: what may be wrong with it, and how it happens."""
+"""What a player decides once the last trick is in: what may be wrong with it, and what it changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engines.trick.words.ended_hands import Choice
 
 
 def waiting(rules: CompiledRules, state: State) -> tuple[int, Choice]:
-    """Who is to choose now (a seat), and what."""
+    """Who must choose now (a seat), and what."""
     found = outcomes.undecided(rules, state, outcomes.played_out(rules, state))
     assert found is not None
     return found
@@ -41,7 +41,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
 
 
 def check_written(rules: CompiledRules, state: State, out: outcomes.Outcome, at: Pointer) -> Iterator[Fault]:
-    """What is wrong with the choices in the result of a hand, where enough else is known of it."""
+    """What is wrong with the choices in the result of a hand, if enough else is known about it."""
     if not outcomes.all_known(rules, state, out):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
@@ -52,7 +52,7 @@ def check_written(rules: CompiledRules, state: State, out: outcomes.Outcome, at:
 
 
 def choose(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player chooses; when nobody has anything left to choose the hand is scored."""
+    """A player chooses; when nobody has anything left to choose, the hand is scored."""
     state.choices[state.turn].append(event.value)
     state.clock += 1
     outcomes.settle(rules, state)

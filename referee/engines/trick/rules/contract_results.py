@@ -1,4 +1,4 @@
-"""The contract of a hand of which only the result was written down: from the calls of its auction, or by name."""
+"""The contract of a hand whose result alone was written down: from the calls of its auction, or by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMED = ("contract", "declarer", "doubled")
 def check(
     rules: CompiledRules, bidding: Bidding, state: State, value: Mapping[str, Any], at: Pointer
 ) -> Iterator[Fault]:
-    """Everything that is wrong with what a result says of the auction."""
+    """Everything that is wrong with what a result says about the auction."""
     named = [key for key in NAMED if key in value]
     if state.phase == BID and state.calls:
         message = (
@@ -58,7 +58,7 @@ def check(
 def _check_named_after(
     rules: CompiledRules, bidding: Bidding, state: State, value: Mapping[str, Any], at: Pointer
 ) -> Iterator[Fault]:
-    """What is wrong where the declarer names the contract once the auction is over."""
+    """What is wrong if the declarer names the contract once the auction is over."""
     known = [key for key in ("contract", "bid", "declarer") if key in value]
     said = state.phase == CONTRACT or "bids" in value
     if state.phase in (CONTRACT, PLAY) and "bids" in value:
@@ -80,7 +80,7 @@ def _check_named_after(
 
 
 def _check_matadors(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
-    """A number of trumps in a row that there cannot be, or that counts for nothing."""
+    """An impossible number of trumps in a row, or one that does not count."""
     if not rules.matadors_count:
         message = "`matadors` are given, but they do not count in this game"
         yield Fault("order", message, at=(*at, "matadors"), bars=True)
@@ -98,7 +98,7 @@ def _check_matadors(rules: CompiledRules, state: State, value: Mapping[str, Any]
 
 
 def check_partner(rules: CompiledRules, state: State, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
-    """What is wrong with who is said to have been the declarer's partner; the contract is known."""
+    """What is wrong with the partner that a result gives the declarer; the contract is known."""
     if not contracts.calls_partner(rules, state):
         message = "`partner` is given, but no card is called for a partner in this hand"
         yield Fault("order", message, at=(*at, "partner"), bars=True)
@@ -151,7 +151,7 @@ def nobody_bid(rules: CompiledRules, value: Mapping[str, Any]) -> bool:
 
 
 def _dealt(rules: CompiledRules, state: State) -> State:
-    """A hand of which nothing is seen, at the first call of its auction."""
+    """An unseen hand, at the first call of its auction."""
     trial = state.copy()
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)

@@ -1,4 +1,4 @@
-"""Dealing, turning up, passing and naming trump: what may be wrong with them, and how they happen."""
+"""Dealing, turning up, passing and naming trump: what may be wrong with them, and what they change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | None:
-    """The fault of a log that goes on to play without saying who holds which role."""
+    """The fault of a log that starts to play without saying who holds which role."""
     if state.roles is not None or not rules.roles:
         return None
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))

@@ -1,4 +1,4 @@
-"""Declaring cards for points: what may be wrong with it, and how it happens."""
+"""Declaring cards for points: what may be wrong with it, and what it changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.engines.trick.words.declarations import (
 )
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
-"""What is said to have been declared, by seat: declarations and their suits."""
+"""What a log says was declared, by seat: declarations and their suits."""
 TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
@@ -75,14 +75,14 @@ def _all_of(asked: Sequence[tuple[int, int]]) -> int:
 
 
 def _by(state: State, event: Event) -> int:
-    """Who declares: whoever is said to, or whose turn it is once that is clear."""
+    """Who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.tricks or state.trick else -1
 
 
 def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -> bool:
-    """Whether a player may declare this now, as far as the time goes."""
+    """Whether it is the right time for a player to declare this."""
     if found.when == BEFORE_PLAY:
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
@@ -112,7 +112,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int], there: int) -> Declared:
-    """What a player declared, with its cards picked from those that are there."""
+    """What a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
     cards, _ = picked(
         found.asks_for(rules.deck, said[1], state.trump), there, _taken(rules, state.declared[seat], found)

@@ -131,7 +131,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
 
 
 def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
-    """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
+    """A player with an unseen hand plays too many other cards to have held all those declared."""
     still = 0
     for made in state.declared[seat]:
         still |= made.cards & state.hands[seat] & ~event.bit

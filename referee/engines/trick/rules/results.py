@@ -1,4 +1,4 @@
-"""A hand of which only the results were written down: cards dealt, bids, tricks won, cards captured."""
+"""A hand whose results alone were written down: cards dealt, bids, tricks won, cards captured."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
 
 
 def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
-    """Points that the hand cannot have given, or did not give where everything is known."""
+    """Points that the hand cannot have given, or did not give if everything is known."""
     after = state.copy()
     outcome = _outcome(rules, after, value)
     if not outcomes.can_score(rules, after, outcome):
@@ -125,7 +125,7 @@ def _check_bids(
 
 
 def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bool:
-    """Whether a result has bids that only some of the hands allow which their players may have held."""
+    """Whether a result has bids that only some of their players' possible hands allow."""
     hands.begin(rules, state, {})
     hands.to_bidding(rules, state)
     for seat, made in zip(speaking_order(rules, state), value["bids"], strict=False) if "bids" in value else ():
@@ -135,7 +135,7 @@ def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bo
 
 
 def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
-    """What is trump is written where nothing else tells it."""
+    """Checks that trump is given if, and only if, nothing else sets it."""
     how = rules.trump_set(state.hand)
     if how == "contract":
         message = "the contract sets trump; remove `trump`"
@@ -172,8 +172,8 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
 
 
 def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, int]:
-    """The tricks of all players, from those of some where only the sides matter: a side's tricks stand at who is named of it,
-    or at its first player."""
+    """The tricks of all players, from those of some if only the sides matter: a side's tricks go to its player who is named,
+    or to its first player."""
     if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
     left = max(cards - sum(won.values()), 0)
@@ -220,7 +220,7 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
 
 
 def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
-    """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
+    """The outcome of a hand according to its result; begins the hand if nothing was written about it before."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
@@ -247,7 +247,7 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
-    """What was declared in a hand, with its points; None where that is not known."""
+    """What was declared in a hand, with its points; None if that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
         return comparing.scored(rules, state, outcomes.sides(rules, state))
@@ -255,7 +255,7 @@ def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequ
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
-    """The hand is scored from its results; where they do not suffice, from what is claimed of it."""
+    """The hand is scored from its results, or, if they are not enough, from what is claimed about it."""
     value = event.value
     state.clock += 1
     if contract_results.nobody_bid(rules, value):

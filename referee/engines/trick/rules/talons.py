@@ -17,7 +17,7 @@ def size(rules: CompiledRules, state: State) -> int:
 
 
 def after_auction(rules: CompiledRules, state: State) -> None:
-    """The auction has a declarer: a card or the talon is taken, a contract named where there are several, or play begins."""
+    """The auction has a declarer: a card or the talon is taken, a contract named if there are several, or play begins."""
     assert rules.auction is not None
     if put_aways.take_up(rules, state):
         return
@@ -48,8 +48,8 @@ def may_take(rules: CompiledRules, state: State) -> bool:
 
 
 def may_be_shown(rules: CompiledRules, state: State) -> bool:
-    """Whether the talon may be written now: by the declarer after the auction, or after the trick that it goes with, which is
-    the first."""
+    """Whether the talon may be written now: by the declarer after the auction, or after the first trick if it goes
+    with that."""
     if rules.talon_goes_to == DECLARER:
         return state.phase == TALON or may_take(rules, state)
     after = state.phase == PLAY and not state.trick and state.left == state.length - 1
@@ -111,7 +111,7 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def take(rules: CompiledRules, state: State) -> None:
-    """The hand is played out: the cards that nobody played go to whom the talon belongs."""
+    """The hand is played out: the cards that nobody played go to the owner of the talon."""
     left, to = rules.pack & ~state.gone, state.talon_to
     if rules.talon_goes_to == "last_trick":
         state.talon_to = to = state.tricks[-1][2]
@@ -128,6 +128,6 @@ def take(rules: CompiledRules, state: State) -> None:
 
 
 def take_unseen(rules: CompiledRules, state: State) -> None:
-    """The declarer takes a talon that nobody wrote down; where all hands are known, so are its cards."""
+    """The declarer takes a talon that nobody wrote down; if all hands are known, so are its cards."""
     there = unplaced(rules, state)
     put_aways.pick_up(rules, state, there if there.bit_count() == size(rules, state) else 0)
