@@ -1,4 +1,4 @@
-"""The command line: one module a command, imported when the command is asked for."""
+"""The command line: one module per command, imported when the command is run."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from referee.version import __version__
 
 COMMANDS = {
     "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
-    "record": ("referee.cli.commands.record", "Write a game down while it is played, judged event by event."),
+    "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
     "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
     "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
-    "replay": ("referee.cli.commands.replay", "A page that steps through a log, one file for any browser."),
+    "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
-    "fix": ("referee.cli.commands.fix", "Put misspelt names, words and keys right in a log or ruleset."),
+    "fix": ("referee.cli.commands.fix", "Correct misspelt names, words and keys in a log or ruleset."),
     "upgrade": ("referee.cli.commands.upgrade", "Bring logs and rules of an older format up to date."),
     "import": (
         "referee.cli.commands.import_boards",
-        "Logs from the records of other programs: Portable Bridge Notation.",
+        "Convert Portable Bridge Notation into logs.",
     ),
-    "games": ("referee.cli.commands.games", "The games there are."),
+    "games": ("referee.cli.commands.games", "The games that can be judged."),
     "rules": ("referee.cli.commands.rules", "The rules of a game in force, and where each was set."),
     "cards": ("referee.cli.commands.cards", "The deck of a game."),
     "explain": ("referee.cli.commands.explain", "A rule in words, its source, and examples."),
     "check": ("referee.cli.commands.check", "Is a ruleset, house rule or deck sound?"),
     "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
-    "diff": ("referee.cli.commands.diff", "What is different between two games, or with a house rule."),
+    "diff": ("referee.cli.commands.diff", "What differs between two games, or with a house rule."),
     "test": ("referee.cli.commands.test", "Do the examples of a ruleset or house rule hold?"),
     "compare": ("referee.cli.commands.compare", "What a house rule does to a game, over the same deals."),
     "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
-    "coverage": ("referee.cli.commands.coverage", "What of the rules a set of logs exercised, and what never fired."),
-    "lsp": ("referee.cli.commands.lsp", "Help an editor: findings while typing, legal moves, quick fixes."),
-    "docs": ("referee.cli.commands.docs", "The documentation, in a browser, without a network."),
+    "coverage": ("referee.cli.commands.coverage", "Which rules a set of logs exercised, and which never fired."),
+    "lsp": ("referee.cli.commands.lsp", "Editor support: findings as you type, legal moves, quick fixes."),
+    "docs": ("referee.cli.commands.docs", "The documentation in a browser, without a network."),
     "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }

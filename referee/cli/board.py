@@ -15,7 +15,8 @@ from referee.core.wording import listed
 
 
 def board_options(function: Function) -> Function:
-    """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all but the last are given to the command as `asked`."""
+    """`--season`, `--field`, `--hand`, `--luminary` and `--players`; all except the last are passed to the command as
+    `asked`."""
 
     @names_option("--season", "NAME", "seasons", "The season of the field.", default="")
     @click.option(
@@ -23,7 +24,7 @@ def board_options(function: Function) -> Function:
         "fields",
         multiple=True,
         metavar='"THING …[@SEASON]"',
-        help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). Another field is given with its season behind it.",
+        help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
     )
     @click.option(
         "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
@@ -35,7 +36,9 @@ def board_options(function: Function) -> Function:
         "A Luminary that lies face up, at the field or at another one; may be repeated.",
         multiple=True,
     )
-    @click.option("--players", type=int, metavar="N", help="How many players there are; as many as can be without it.")
+    @click.option(
+        "--players", type=int, metavar="N", help="How many players there are; default: the most that the game allows."
+    )
     @wraps(function)
     def with_board(
         *args: Any, season: str, fields: tuple[str, ...], hand: str | None, luminaries: tuple[str, ...], **rest: Any
@@ -48,7 +51,7 @@ def board_options(function: Function) -> Function:
 
 
 def players_at_board(rules: Ruleset, players: int | None) -> int:
-    """How many players sit at the table: as many as are given, or the most that a game is for."""
+    """How many players sit at the table: the given number, or the most that the game is for."""
     require_family(rules, "fishing", "fields")
     allowed: list[int] = rules.get("players", default=[2])
     if players is not None and players not in allowed:

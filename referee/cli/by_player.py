@@ -1,4 +1,4 @@
-"""Values by player, as they are typed: `6,0,0,0` in order, or `Ann=6,Ben=0` by name."""
+"""Values by player, as typed: `6,0,0,0` in order, or `Ann=6,Ben=0` by name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Named:
                 raise Misuse(f"{option} names {stranger}, who is not among {', '.join(players)}")
             missing = [player for player in players if player not in self.names]
             if missing:
-                raise Misuse(f"{option} says nothing about {', '.join(missing)}")
+                raise Misuse(f"{option} has no value for {', '.join(missing)}")
             return dict(zip(self.names, self.values, strict=True))
         if len(self.values) != len(players):
             raise Misuse(
@@ -34,7 +34,7 @@ class Named:
 
 
 def parted(texts: Sequence[str]) -> tuple[str, ...]:
-    """What was typed with spaces between, with commas, or both: `2C,3C 4C`."""
+    """What was typed, separated by spaces, commas or both: `2C,3C 4C`."""
     return tuple(part for text in texts for part in map(str.strip, text.split(",")) if part)
 
 

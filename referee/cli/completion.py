@@ -1,6 +1,6 @@
 """What the shell offers while a command is typed: games, house rules, variants, readings, cards, rules and files.
 
-The mechanism is click's. Bash takes `:`, `=` and `@`, which cards, readings and versions are full of, for the ends of words.
+The mechanism is click's. Cards, readings and versions are full of `:`, `=` and `@`, which bash takes for the ends of words.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The roles that are not named yet, after the last comma and behind a player's name."""
+    """The roles that are not named yet, after the last comma and after a player's name."""
     found = _rules(_game(context))
     before, comma, last = begun.rpartition(",")
     name, equals, _begun = last.rpartition("=")
@@ -99,7 +99,7 @@ def groups(context: click.Context, _: click.Parameter, begun: str) -> list[Item]
 
 
 def illuminati(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Those whom players are."""
+    """The Illuminati, which the players are."""
     return _called(_of_kind(context, "illuminati"), begun)
 
 
@@ -121,7 +121,7 @@ def _rows(context: click.Context) -> list[dict[str, Any]]:
 
 
 def _called(names: list[str], begun: str) -> list[Item]:
-    """The names that begin so, in capitals or not, with "The" before them or not."""
+    """The names that begin like this, in capitals or not, with or without "The"."""
     short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
     return [
         item for name in short if name.casefold().startswith(begun.casefold()) for item in _matching({name: ""}, "")
@@ -168,7 +168,7 @@ def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
 
 
 def _game(context: click.Context) -> str | None:
-    """The game, or the log of one, that the line names; click has not read it yet where an option still lacks its value."""
+    """The game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
     named = (context.params.get("game"), context.params.get("log"), *(context.params.get("paths") or ()))
     game: str | None = next(filter(None, named), None)
     if game is None:
@@ -212,12 +212,12 @@ def _named(known: Mapping[str, str], begun: str) -> list[Item]:
 
 
 SIGNS = ":=@"
-"""The signs in our words that end a word for bash, unless the user's COMP_WORDBREAKS is without them."""
+"""The signs in our words that end a word for bash, unless the user's COMP_WORDBREAKS omits them."""
 
 
 @add_completion_class
 class Bash(BashComplete):
-    """Bash, with the line as it was typed in place of the pieces that bash makes of it."""
+    """Bash, with the line as typed instead of the pieces into which bash splits it."""
 
     name = "bash"
     source_template = BashComplete.source_template.replace(
@@ -231,7 +231,7 @@ class Bash(BashComplete):
         return words[1:-1], words[-1] if len(words) > 1 else ""
 
     def format_completion(self, item: Item) -> str:
-        """What bash puts in place of what follows the last sign that ends a word for it."""
+        """What bash inserts instead of what follows the last sign that ends a word for it."""
         if item.type != "plain":
             return super().format_completion(item)
         typed = self.get_completion_args()[1]

@@ -1,4 +1,4 @@
-"""Whether an output is a terminal that understands escape sequences; a console of Windows is asked to."""
+"""Whether an output is a terminal that understands escape sequences; a Windows console is asked to."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import sys
 from typing import TextIO
 
 _UNDERSTANDS = 0x0004
-"""The mode of a console in which escape sequences are not printed but understood."""
+"""The mode of a console that understands escape sequences instead of printing them."""
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether colours and a line drawn again may be written to an output."""
+    """Whether an output can show colours and redraw a line."""
     if not stream.isatty() or os.environ.get("TERM") == "dumb":
         return False
     return sys.platform != "win32" or _made_to_understand(stream)
 
 
 def _made_to_understand(stream: TextIO) -> bool:
-    """Whether the console behind an output knows escape sequences now; those before Windows 10 do not."""
+    """Whether the console of an output now understands escape sequences; those before Windows 10 do not."""
     if sys.platform != "win32":
         return True
     import ctypes

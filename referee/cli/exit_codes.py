@@ -1,4 +1,4 @@
-"""How the program ends: exit codes, and one line for whatever went wrong."""
+"""How the program ends: exit codes, and one line about anything that went wrong."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
 """Legal, or answered; judged and found wanting; used wrongly; could not be judged; a bug in referee."""
 
 CODES = {"legal": ANSWERED, "illegal": WANTING, "unjudged": UNJUDGED}
-"""What a verdict comes to."""
+"""The exit code of each status."""
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
 _MOST_CHOICES = 40
-"""How many choices are listed where something is missing."""
+"""The most choices that are listed when something is missing."""
 
 DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
-"""What the system says when an output cannot take more."""
+"""The errors of the system when an output cannot take more."""
 
 
 class Misuse(click.UsageError):
@@ -35,7 +35,7 @@ class Misuse(click.UsageError):
 
 
 def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
-    """The exit code of what `run` does; whatever it raises is told on standard error, with `asked["debug"]` in full."""
+    """The exit code of what `run` does; whatever it raises is reported on standard error, with `asked["debug"]` in full."""
     try:
         code = run()
         sys.stdout.flush()
@@ -73,13 +73,13 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
 
 
 def _pipe_is_closed(error: OSError) -> bool:
-    """Whether nobody reads what is written any more, which Windows calls an invalid argument."""
+    """Whether nobody reads the output any more, which Windows calls an invalid argument."""
     named = error.filename is not None
     return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
 
 
 def remark(text: str, form: str = "text") -> None:
-    """What is no answer, to standard error."""
+    """Writes what is not an answer to standard error."""
     try:
         lines = beside().lines(visible(text)) if form == "text" else (text,)
         click.echo(visible("\n".join(lines)), err=True)
@@ -89,7 +89,7 @@ def remark(text: str, form: str = "text") -> None:
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
-    """Says on standard error why something could not be judged, a line each."""
+    """Says on standard error why something could not be judged, one line each."""
     for complaint in complaints:
         remark(complaint_line(complaint))
 
@@ -100,14 +100,14 @@ def complaint_line(complaint: Complaint) -> str:
 
 
 def stand_in_for_closed_outputs() -> None:
-    """Lets an output that was closed from the start, as by `>&-`, take what is written and forget it."""
+    """Points an output that was closed from the start, as by `>&-`, at the null device."""
     for name, number in (("stdout", 1), ("stderr", 2)):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
-            if nowhere != number:  # no file of ours may come to stand where an output is expected
+            if nowhere != number:  # or a file of ours could end up where an output is expected
                 os.dup2(nowhere, number)
                 os.close(nowhere)
-            setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
+            setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - open as long as the program
 
 
 def _close_stdout() -> None:
@@ -117,7 +117,7 @@ def _close_stdout() -> None:
 
 
 def _misuse(misuse: click.ClickException) -> str:
-    """A usage error in one line, with the way to the help."""
+    """A usage error in one line that points to the help."""
     context = getattr(misuse, "ctx", None)
     name = context.command_path if context is not None else "referee"
     return f"{name}: {_what(misuse)} (see `{name} --help`)"
@@ -138,7 +138,7 @@ def _what(misuse: click.ClickException) -> str:
 
 
 def _choices(misuse: click.MissingParameter) -> list[str]:
-    """What a missing parameter may be, where that can be listed; games that only others extend are none."""
+    """The choices for a missing parameter, if they can be listed; rulesets that others extend are not games."""
     if misuse.param is None or misuse.ctx is None:
         return []
     offered = misuse.param.shell_complete(misuse.ctx, "")
@@ -164,12 +164,12 @@ def _lower(message: str) -> str:
 
 
 def bug_line(told: str) -> str:
-    """The line about a bug, from where it is and what it says: and what to do with it."""
+    """The line about a bug: where it is, what it says, and what to do about it."""
     from referee.version import __version__
 
     return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
 
 
 def debugging() -> bool:
-    """Whether the first bug is to end the program, with its traceback."""
+    """Whether the first bug ends the program with a traceback."""
     return bool(click.get_current_context().find_root().obj["debug"])

@@ -1,4 +1,4 @@
-"""What was judged before, in a file beside the logs, so that only what changed is judged again."""
+"""Earlier verdicts, kept in a file next to the logs so that only what changed is judged again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.source.lines import Batch
 from referee.version import __version__
 
 NAME = ".referee-club"
-"""The file in the folder of the logs; it is hidden, so nobody takes it for a log."""
+"""The file in the folder of the logs; it is hidden, so that nobody takes it for a log."""
 
 
 class JudgedBefore:
@@ -34,13 +34,13 @@ class JudgedBefore:
         before = "" if afresh else before
         self._remembered = Remembered(_judged_by(options), self._sum_of, before)
         if not self._remembered.believed:
-            warn(f"{path}: this is not as it was written, so all logs are judged again")
+            warn(f"{path}: this file was changed by something else, so all logs are judged again")
         self._parts: list[list[Entry]] = []
         self._waiting: list[tuple[Part, str, list[Entry]]] = []
         self.before = 0
 
     def known(self, part: Part) -> bool:
-        """Whether a part was judged before; its games are taken as they were."""
+        """Whether a part was judged before; its earlier verdicts are used."""
         key = _key(part)
         found = self._remembered.known(key) if key else None
         if found is not None:
@@ -53,16 +53,16 @@ class JudgedBefore:
         return False
 
     def add(self, verdict: Verdict) -> None:
-        """Takes a game in that was judged now."""
+        """Adds a game that was judged now."""
         part, _, entries = self._waiting[0]
         if isinstance(verdict.kept, Entry):
             entries.append(verdict.kept)
             return
-        self._waiting[0] = (part, "", entries)  # whoever judged it died: the next time it may be otherwise
+        self._waiting[0] = (part, "", entries)  # the process that judged it died: next time it may succeed
         entries.append(entry_of(verdict))
 
     def done(self, part: Part) -> None:
-        """All games of a part have been taken in."""
+        """Marks a part whose games have all been added."""
         judged, key, entries = self._waiting.pop(0)
         assert judged is part
         if key:
@@ -74,7 +74,7 @@ class JudgedBefore:
             yield from part
 
     def save(self) -> None:
-        """Writes it all down; where that cannot be, it is judged again the next time."""
+        """Saves the verdicts; if that fails, all logs are judged again next time."""
         if self.path is None:
             return
         try:
@@ -82,7 +82,7 @@ class JudgedBefore:
                 part.write_text(self._remembered.text(), encoding="ascii")
         except (Misuse, Unjudgeable) as no:
             why = no.message if isinstance(no, Misuse) else no.complaints[0].message
-            warn(f"{why}; all logs are judged again the next time")
+            warn(f"{why}; all logs are judged again next time")
 
     def _sum_of(self, file: str) -> str:
         if file not in self._sums:
@@ -94,7 +94,7 @@ class JudgedBefore:
 
 
 def _read(path: str, *, named: bool) -> str:
-    """The text of the file; empty where there is none. Where it was named it is refused if it is something else."""
+    """The text of the file; empty if there is none. If the user named it and it is something else, it is refused."""
     try:
         text = Path(path).read_bytes().decode("ascii", "replace")
     except FileNotFoundError:
@@ -102,12 +102,12 @@ def _read(path: str, *, named: bool) -> str:
     except OSError as error:
         raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     if named and text and not text.startswith(TITLE):
-        raise Misuse(f"--cache {path} holds something else, which is kept; name another file")
+        raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
     return text
 
 
 def _key(part: Part) -> str:
-    """What a part says and where, as a sum; empty for what is always read anew."""
+    """A checksum of a part and its place; empty for what is always judged again."""
     what = part.what
     if isinstance(what, Batch):
         found = sha256(f"{part.path}\n{what.first}\n".encode(errors="surrogateescape"))
@@ -124,7 +124,7 @@ def _key(part: Part) -> str:
 
 
 def _judged_by(options: JudgeOptions) -> str:
-    """What decides a verdict beside a log: this referee, the rulesets that it finds by name, how it was asked to judge."""
+    """What decides a verdict besides the log: this version of referee, the rulesets it finds by name, and its options."""
     found = sha256(f"{__version__}\n{options._replace(run='', keep=None)!r}\n".encode(errors="surrogateescape"))
     for file in _files():
         found.update(f"{file}\n".encode(errors="surrogateescape"))
@@ -137,8 +137,8 @@ def _judged_by(options: JudgeOptions) -> str:
 
 
 def _files() -> Iterator[str]:
-    """The rulesets and schemas that come with referee, those of REFEREE_PATH, and its own modules, of which the times are
-    enough."""
+    """The rulesets and schemas that come with referee, those of REFEREE_PATH, and its own modules, whose times
+    are enough."""
     yield from _below(shipped.path("rulesets"), shipped.SUFFIXES)
     yield from _below(shipped.path("schemas"), shipped.SUFFIXES)
     yield from sorted(shipped.own().values())

@@ -50,7 +50,7 @@ class File:
         self.marks: list[Mark] = []
 
     def change(self, text: str) -> None:
-        """Looks at a new text."""
+        """Takes a new text and finds its marks."""
         self.text = text
         if _is_log(text, self.path):
             self.log = self.log or JudgedLog(self.path)
@@ -70,7 +70,7 @@ class File:
 
 
 def _is_log(text: str, path: str) -> bool:
-    """Whether a text is a log; one that cannot be read is told by its keys."""
+    """Whether a text is a log; one that cannot be read is recognized by its keys."""
     if text.startswith(("game:", "events:")) or "\ngame:" in text or "\nevents:" in text:
         return True
     try:
@@ -85,7 +85,7 @@ def made() -> LanguageServer:
     files: dict[str, File] = {}
 
     def look(uri: str) -> File:
-        """The file as it stands; other files that are open are read as they stand, too."""
+        """The file as it is in the editor; other open files are read as they are in the editor, too."""
         document = server.workspace.get_text_document(uri)
         file = files.get(uri)
         if file is None:
@@ -116,7 +116,7 @@ def made() -> LanguageServer:
         logs_again()
 
     def logs_again() -> None:
-        """Judges the open logs again, as a house rule has changed that they may use."""
+        """Judges the open logs again, because a house rule that they may use has changed."""
         for uri, file in [each for each in files.items() if each[1].log is not None]:
             _unsaved(server, partial(file.change, file.text))
             tell(uri)
@@ -183,7 +183,7 @@ def made() -> LanguageServer:
 
 
 def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
-    """The answer to a question, with every open file as it stands."""
+    """The answer to a question, with every open file read as it is in the editor."""
     texts = {
         os.path.realpath(uris.to_fs_path(uri) or ""): each.source
         for uri, each in server.workspace.text_documents.items()
@@ -197,7 +197,7 @@ def _done_about(file: File, mark: Mark) -> list[Action]:
 
 
 def _named(file: File, offset: int) -> list[str]:
-    """The file of the game or house rule whose name stands at an offset."""
+    """The file of the game or house rule named at an offset."""
     line_start = file.text.rfind("\n", 0, offset) + 1
     line = file.text[line_start:].partition("\n")[0]
     if not line.startswith(("game:", "house:", "extends:")):

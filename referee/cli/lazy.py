@@ -1,4 +1,4 @@
-"""A group of commands whose modules are imported when one is asked for."""
+"""A group of commands whose modules are imported when they are run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _colour_option() -> click.Option:
         type=click.Choice(["auto", "always", "never"]),
         expose_value=False,
         callback=_choose_colour,
-        help="Whether to print in colour; auto: on a terminal, unless NO_COLOR is set, or where FORCE_COLOR is.",
+        help="When to print in colour; auto: on a terminal, or if FORCE_COLOR is set, but not if NO_COLOR is.",
     )
 
 
@@ -44,7 +44,7 @@ def _ascii_option() -> click.Option:
         is_flag=True,
         expose_value=False,
         callback=_speak_ascii,
-        help="Print ASCII only; so it is anyway where the locale is not UTF-8, but for data such as JSON.",
+        help="Print ASCII only. This is the default if the locale is not UTF-8, except for data such as JSON.",
     )
 
 
@@ -59,10 +59,10 @@ def _debug_option() -> click.Option:
 
 
 class Lazy(click.Group):
-    """A group that knows its commands by module and help line; asking for one imports its module.
+    """A group that knows its commands by module and help line; running one imports its module.
 
-    Every command of it takes `--debug`, `--color` and `--ascii`. As the program itself it tells what went wrong in one
-    line (see `exit_codes`).
+    Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
+    (see `exit_codes`).
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
@@ -88,7 +88,7 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; a usage error with the nearest one when there is none."""
+        """The command that the arguments name; a usage error that names the nearest one if there is none."""
         if args and args[0] not in self.modules and not args[0].startswith("-"):
             from referee.core.suggest import did_you_mean
 
@@ -97,7 +97,7 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """The commands and options that begin so, without importing a command."""
+        """The commands and options that begin like this, without importing a command."""
         from referee.cli.completion import commands
 
         return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
@@ -108,7 +108,7 @@ class Lazy(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in self.modules.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Without arguments: the help, as an answer to wrong usage."""
+        """Parses the arguments; without any, prints the help and exits with the code for wrong usage."""
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(USAGE)

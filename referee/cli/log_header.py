@@ -1,4 +1,4 @@
-"""The head of a log that a command writes: the game, and what was chosen on top."""
+"""The head of a log that a command writes: the game, and the house rules, variants and readings chosen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.ruleset import Ruleset
 
 
 def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
-    """What a log says about its rules: the game, pinned, and what was chosen. Paths lead from the log."""
+    """What a log says about its rules: the game with its version, and what was chosen. Paths are relative to the log."""
     from referee.rules.rulesets import is_path
 
     folder = str(Path(out).parent) if out else "."

@@ -18,8 +18,8 @@ from referee.judging.log import Log
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unjudgeable]:
-    """The files that paths name, by links that lead out of folders too if so wanted; what is to be said about the paths
-    themselves is said."""
+    """The files that paths name, including links that lead out of folders if `out`; remarks about the paths
+    themselves are printed."""
     for item in named(paths, out=out):
         if isinstance(item, Remark):
             warn(item)
@@ -28,7 +28,7 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unj
 
 
 class Intake:
-    """Verdicts as they come, and the exit code that they come to; remarks are said at once."""
+    """Verdicts as they come, and their exit code; remarks are printed at once."""
 
     def __init__(self) -> None:
         self.bugs: list[Bug] = []
@@ -40,7 +40,7 @@ class Intake:
         return BUG if self.bugs else self._worst
 
     def verdicts(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
-        """The verdicts; findings and complaints are told while their log still grows."""
+        """The verdicts; findings and complaints are reported while their log still grows."""
         for item in items:
             if isinstance(item, Bug):
                 self.note(item)
@@ -53,20 +53,20 @@ class Intake:
                 yield item
 
     def heed(self, statuses: Iterable[str]) -> None:
-        """Lets verdicts that were given before count for the exit code."""
+        """Counts earlier verdicts for the exit code."""
         self._worst = max([self._worst, *(CODES[status] for status in statuses)])
 
     def note(self, bug: Bug) -> None:
-        """Says that there is an error of referee's own."""
+        """Reports a bug in referee."""
         self.bugs.append(bug)
         warn(bug_line(bug))
 
     def tell(self, what: Finding | Complaint) -> None:
-        """Tells what is wrong with a log before its verdict."""
+        """Reports what is wrong with a log before its verdict."""
 
 
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
-    """The files that an answer may not replace, where it would replace one: the logs, and house rules."""
+    """The files that an answer may not replace, if it would replace one: the logs, and house rules."""
     if out is not None and os.path.exists(out):
         yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
         yield from chosen.houses

@@ -1,4 +1,4 @@
-"""Many games played at random, one after another or on several cores: the same games in the same order."""
+"""Many random games, played one after another or on several cores: the same games in the same order."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.cli.players import progress
 
 T = TypeVar("T")
 Player = Callable[[int], Any]
-"""What plays a game by its number, from 0: chance hangs on that number alone."""
+"""Plays a game by its number, from 0; chance depends on that number alone."""
 
 A_GO = 8
-"""So many games are played in one go, and so many goes for each core are on their way."""
+"""The games played in one batch, and the batches under way for each core."""
 
 _playing: list[Player] = []
-"""What plays the games of this process, where it is not the first one."""
+"""Plays the games of this process, if it is not the first one."""
 
 
 def jobs_option(function: Any) -> Any:
@@ -35,7 +35,7 @@ def jobs_option(function: Any) -> Any:
 
 
 def played(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
-    """So many games, in order; `begin(*given)` makes what plays them, in each process anew."""
+    """`number` games, in order; `begin(*given)` makes what plays them, once in each process."""
     with progress(number) as numbers:
         if jobs == 1:
             yield from map(begin(*given), numbers)
@@ -58,7 +58,7 @@ def played(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], num
 
 
 def _counted(games: list[T], numbers: Any) -> Iterator[T]:
-    """The same games, each of which moves the progress bar on."""
+    """The same games; each advances the progress bar."""
     for game in games:
         if hasattr(numbers, "update"):
             numbers.update(1)

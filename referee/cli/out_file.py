@@ -1,4 +1,4 @@
-"""A file that an answer is written to: it appears when it is whole, and never replaces what is read."""
+"""A file that an answer is written to: it appears once complete, and never replaces a file that is read."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 
 @contextlib.contextmanager
 def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Iterator[Path]:
-    """A place to write a file at; it appears under its own name when everything went well.
+    """A place to write a file; the file appears under its own name once everything went well.
 
-    Otherwise what was there is kept. After an interruption the part that was written stands beside it as `NAME.partial`. A
-    device or a pipe is written to as it is. `inputs` are files that are read, which it may not be.
+    Otherwise what was there is kept. After an interruption, what was written so far is kept as `NAME.partial`. A device or a
+    pipe is written to directly. `inputs` are files that are read, and may not be replaced.
     """
     whole = Path(os.path.realpath(out))
     straight = whole.exists() and not whole.is_file()
     part = whole if straight else Path(f"{whole}.{os.getpid()}.part")
     if any(map(partial(_same, str(whole)), () if straight else inputs)):
-        raise Misuse(f"{option} {out} would replace a file that is read here; name another")
+        raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
     with contextlib.nullcontext() if straight else _gone_when_ended(part):
         try:
             if whole.is_dir():
@@ -56,15 +56,15 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
 
 
 def _keep(part: Path, out: str, name: str) -> None:
-    """Keeps what was written of a file beside it."""
+    """Keeps the part of a file that was written, next to it."""
     with contextlib.suppress(OSError):
         if part.stat().st_size:
             part.replace(name)
-            remark(f"{out}.partial holds what was written; {out} is as it was")
+            remark(f"{out}.partial holds what was written; {out} is unchanged")
 
 
 def folder_for(out: str, option: str = "--out") -> Path:
-    """A folder to write files into, made where it is missing."""
+    """A folder to write files into, created if it is missing."""
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def folder_for(out: str, option: str = "--out") -> Path:
 
 @contextlib.contextmanager
 def _gone_when_ended(part: Path) -> Iterator[None]:
-    """Removes a file where a signal ends the program, which then ends by that signal."""
+    """Removes a file when a signal ends the program, which then ends by that signal."""
 
     def ended(number: int, _: Any) -> None:
         part.unlink(missing_ok=True)
@@ -85,7 +85,7 @@ def _gone_when_ended(part: Path) -> Iterator[None]:
     before = {}
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(deadly) == signal.SIG_DFL:
-            with contextlib.suppress(ValueError):  # not in the first thread, as when somebody else runs the command
+            with contextlib.suppress(ValueError):  # not in the first thread, as when another program runs the command
                 before[deadly] = signal.signal(deadly, ended)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What is written where: answers to standard output, in colour only where somebody sees it."""
+"""What is written where: answers to standard output, in colour only if somebody sees it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JSON = frozenset(("json", "jsonl", "sarif"))
 
 
 def shown(text: str, form: str, paper: Paper) -> str:
-    """A text as it is printed in a form: prose in lines that fit, data as it is, and nothing that would move a terminal."""
+    """A text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's cursor."""
     text = visible(text)
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
@@ -37,20 +37,20 @@ def at_a_terminal() -> bool:
 
 
 def say(text: str, form: str = "text") -> None:
-    """An answer, to standard output."""
+    """Prints an answer to standard output."""
     speak_for(form)
     sys.stdout.write(shown(text, form, paper(form=form)) + "\n")
 
 
 def say_all(lines: Iterable[str], form: str = "text") -> None:
-    """An answer in pieces, written as they come."""
+    """Prints an answer in pieces, as they come."""
     for line in lines:
         say(line, form)
 
 
 @contextlib.contextmanager
 def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -> Iterator[Callable[[str], None]]:
-    """A function that writes a line: to standard output, or to a file that appears when it is whole and is no input."""
+    """A function that writes a line: to standard output, or to a file that appears once complete and is not an input."""
     sheet = paper(out, form)
     if out is None:
         speak_for(form)
@@ -71,12 +71,12 @@ def counted_out(number: int, plural: str) -> str:
 
 
 def warn(text: str, form: str = "text") -> None:
-    """A remark about usage or files, to standard error."""
+    """Prints a remark about usage or files to standard error."""
     remark(text, form)
 
 
 def warn_of(verdict: Verdict) -> None:
-    """Why a log is not legal, or cannot be judged, to standard error."""
+    """Says on standard error why a log is not legal, or cannot be judged."""
     for complaint in verdict.complaints:
         warn(str(complaint))
     for finding in verdict.violations:

@@ -1,4 +1,4 @@
-"""Who plays in games that nobody recorded, and how far they are."""
+"""The players of games that nobody recorded, and a progress bar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.source.text import quoted
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 LONG_RUN = 200
-"""From so many games on, a terminal sees a progress bar."""
+"""With this many games or more, a terminal shows a progress bar."""
 
 
 def players_option(function: Any) -> Any:
@@ -26,7 +26,7 @@ def players_option(function: Any) -> Any:
 
 
 def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
-    """The players: as many or whom `--players` says; up to four of those that the game is for, and the game `also`."""
+    """The players by `--players`, a number or names; by default up to four, as the game and the game `also` allow."""
     allowed = rules.get("players", default=[])
     if given is None:
         if also is not None:
@@ -39,17 +39,17 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
         return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
     names = tuple(name.strip() for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
-        raise Misuse(f"--players: {given!r} must be different names, as in Ann,Ben,Cyd")
+        raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
     hidden = next((name for name in names if not all_seen(name)), None)
     if hidden is not None:
-        raise Misuse(f"--players: a name is written without control or invisible characters: {quoted(hidden)}")
+        raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden)}")
     require_players(rules, len(names), "players")
     return names
 
 
 @contextlib.contextmanager
 def progress(number: int) -> Iterator[Any]:
-    """The numbers of the games, with a bar on a terminal that would otherwise wait in the dark."""
+    """The numbers of the games, with a progress bar on a terminal if there are many."""
     if number < LONG_RUN or not sys.stderr.isatty():
         yield range(number)
         return

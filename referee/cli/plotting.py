@@ -13,7 +13,7 @@ from referee.report.pictures import FORMATS, Picture
 
 
 def plot_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--plot FILE`, given to the command as `plot`; what could not be drawn in the end is refused before anything is done."""
+    """`--plot FILE`, passed to the command as `plot`; what cannot be drawn is refused before anything is done."""
     return click.option(
         "--plot", metavar="FILE", callback=_drawable, help=f"{says} A .svg or .png; needs referee[plot]."
     )
@@ -28,16 +28,14 @@ def _drawable(_: click.Context, __: click.Parameter, plot: str | None) -> str | 
     if Path(plot).is_dir():
         raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {Path(plot) / 'scores.svg'}")
     if suffix and suffix.lower() not in FORMATS:
-        raise click.BadParameter(f"{plot} is no picture; its name ends with .svg or .png")
+        raise click.BadParameter(f"{plot} is not a picture; its name must end with .svg or .png")
     if find_spec("matplotlib") is None:
-        raise click.BadParameter(
-            "a picture needs matplotlib, which the extra brings along: pip install 'referee[plot]'"
-        )
+        raise click.BadParameter("a picture needs matplotlib; install it with pip install 'referee[plot]'")
     return plot
 
 
 def draw(plot: str, picture: Picture, inputs: Iterable[str]) -> None:
-    """Writes a picture, which appears when it is whole and replaces nothing that is read."""
+    """Writes a picture, which appears once complete and replaces no file that is read."""
     from referee.report.plot import written
 
     with file_for(plot, "--plot", inputs) as part:

@@ -1,4 +1,4 @@
-"""A picture as PNG, by whatever on this machine makes one of an SVG: a browser, or a converter."""
+"""A picture as PNG, made from an SVG by whatever this machine has: a browser, or a converter."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ QUIET = (
 )  # fmt: skip
 CONVERTERS = (("rsvg-convert", "--zoom=2", "--output"), ("inkscape", "--export-dpi=192", "--export-filename"))
 LONGEST = 60
-"""So many seconds it may take."""
+"""Seconds that it may take."""
 
 
 def write_png(svg: str, out: str, inputs: Sequence[str]) -> None:
-    """Writes a picture twice as large as it is drawn. Raises Misuse where nothing on this machine can."""
+    """Writes a picture at twice its drawn size. Raises Misuse if nothing on this machine can."""
     with tempfile.TemporaryDirectory() as folder, file_for(out, inputs=inputs) as part:
         drawn, made = Path(folder, "table.svg"), Path(folder, "table.png")
         drawn.write_text(svg, encoding="utf-8")
@@ -32,9 +32,7 @@ def write_png(svg: str, out: str, inputs: Sequence[str]) -> None:
             if made.exists():
                 part.write_bytes(made.read_bytes())
                 return
-        raise Misuse(
-            "--format png needs Chromium or rsvg-convert, and neither makes one here; --format svg needs nothing"
-        )
+        raise Misuse("--format png needs Chromium or rsvg-convert, and neither works here; --format svg needs neither")
 
 
 def _calls(svg: str, drawn: Path, made: Path, folder: str) -> list[list[str]]:

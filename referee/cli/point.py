@@ -1,4 +1,4 @@
-"""A point in a log: what the log says up to there, played through."""
+"""A point in a log, and the game played up to there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
 
 HELP = (
-    "Just before event N (they count from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
-    "without it just before the first event that is not legal, or the end."
+    "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
+    "default: just before the first illegal event, or the end."
 )
 
 
 class Point(click.ParamType[dict[str, int]]):
-    """A point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
+    """A point of a log as numbers, keyed by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
 
     name = "point"
 
@@ -39,14 +39,14 @@ class Point(click.ParamType[dict[str, int]]):
         words = ["event", *words] if len(words) == 1 else words
         numbers = [int(number) for number in words[1::2] if number.isdecimal() and len(number) < 10]
         if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
-            self.fail(f"{value!r} is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'", param, ctx)
+            self.fail(f"{value!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'", param, ctx)
         return dict(zip(words[::2], numbers, strict=True))
 
 
 def point_options(formats: Iterable[str]) -> Callable[[Function], Function]:
-    """LOG, `--at POINT`, and how to judge it: the command is given the log `played` to just before there, and its `form`.
+    """LOG, `--at POINT`, and how to judge it: the command gets the log `played` to just before there, and its `form`.
 
-    It leaves with exit code 1 where it was not asked for a point and came to an event that is not legal.
+    It exits with code 1 if no point was asked for and an event is not legal.
     """
 
     def pointed(function: Function) -> Function:
@@ -68,10 +68,10 @@ def point_options(formats: Iterable[str]) -> Callable[[Function], Function]:
 
 
 def _played_to(path: str, at: dict[str, int] | None, chosen: RulesetOptions, *, as_played: bool) -> tuple[Replay, int]:
-    """A log played up to just before a point, or to its first fault or its end, and the exit code that this comes to.
+    """A log played up to just before a point, or to its first fault or its end, and the exit code.
 
-    Leaves with exit code 1 or 3, the reason said on standard error, where an event before that point is not legal or
-    cannot be read; raises Misuse when the log does not go that far.
+    Exits with code 1 or 3, with the reason on standard error, if an event before that point is not legal or cannot be
+    read; raises Misuse if the log does not go that far.
     """
     log = load_log(path)
     rules = RulesetCache(chosen).ruleset(log)
@@ -118,7 +118,7 @@ def _on_line(line: int, log: Log, rules: Ruleset) -> int:
         if within:
             return before + within - 1
         before += size
-    raise Misuse(f"--at 'line {line}' is behind the last event, which is on line {begun.place(before).line}")
+    raise Misuse(f"--at 'line {line}' is after the last event, which is on line {begun.place(before).line}")
 
 
 def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
@@ -141,19 +141,17 @@ def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -
     if known and not at.keys() <= known.keys():
         strange = next(what for what in at if what not in known)
         raise Misuse(
-            f"--at {asked!r}: nobody counts by {strange} here; count by {listed(known, 'or')}, or by event or line"
+            f"--at {asked!r}: this game does not count by {strange}; count by {listed(known, 'or')}, or by event or line"
         )
     reached = " ".join(f"{what} {number}" for what, number in known.items())
-    raise Misuse(
-        f"--at {asked!r}: no event of this log is there" + (f"; it comes as far as {reached}" if reached else "")
-    )
+    raise Misuse(f"--at {asked!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
 
 
 def _tell(verdict: Verdict) -> int:
-    """Says why a log cannot be played further; the exit code."""
+    """Says why a log cannot be played further, and returns the exit code."""
     warn_of(verdict)
     if not verdict.violations:
         return UNJUDGED
     last = verdict.violations[0].event
-    warn(f"{verdict.path}: event {last} is not legal, so what comes after it is no game; `--at {last}` stops before it")
+    warn(f"{verdict.path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
     return UNJUDGED if verdict.complaints else WANTING

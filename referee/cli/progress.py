@@ -1,4 +1,4 @@
-"""A long run as its user sees it: how far it is, on a terminal only, and Ctrl-C that ends it after the game at hand."""
+"""A long run as its user sees it: a progress bar, on a terminal only, and Ctrl-C, which ends it after the current game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.corpus.pool import Stop
 T = TypeVar("T")
 WIDTH = 24
 SLOWEST, OFTEN = 1.0, 0.1
-"""The bar appears after a second, and is drawn ten times a second at most."""
+"""The bar appears after a second, and is drawn at most ten times a second."""
 
 
 class Watch:
@@ -34,7 +34,7 @@ class Watch:
         self._shown = False
 
     def done(self, part: Part) -> None:
-        """A part has been judged."""
+        """Notes that a part has been judged."""
         if part.path != self._path:
             self._before += self._until
             self._path = part.path
@@ -48,7 +48,7 @@ class Watch:
             yield item
 
     def clear(self) -> None:
-        """Takes the bar away, so that something else can be written."""
+        """Removes the bar, so that something else can be written."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -65,7 +65,7 @@ class Watch:
 
 
 def bar(logs: int, read: int, total: int, seconds: float) -> str:
-    """'[######······] 1,234 games, 567 games/s, 0:12 left', after so many seconds and bytes."""
+    """'[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
     share = min(read / total, 1.0) if total else 0.0
     filled = int(share * WIDTH)
     said = f"[{'#' * filled}{'·' * (WIDTH - filled)}] {logs:,} games, {logs / seconds:,.0f} games/s"
@@ -88,7 +88,7 @@ def watched(paths: Iterable[str]) -> Iterator[Watch]:
         watch.stop.asked = True
 
     before = None
-    with contextlib.suppress(ValueError):  # not in the first thread, as when somebody else runs the command
+    with contextlib.suppress(ValueError):  # not in the first thread, as when another program runs the command
         before = signal.signal(signal.SIGINT, interrupted)
     try:
         yield watch

@@ -1,4 +1,4 @@
-"""Lines typed at a terminal with completion: what is legal with its meaning, and below who is to act and the score."""
+"""Lines typed at a terminal with completion: legal moves with their meanings, and below whose turn it is and the score."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Prompting:
         self._session: PromptSession[str] = PromptSession(color_depth=plain)
 
     def ask(self, told: Sequence[str], game: Choosing | None = None) -> str | None:
-        """Tells something and takes the next line."""
+        """Prints something and reads the next line."""
         say_all(told)
         completer = None if game is None else Legal(game)
         below = None if game is None else visible(game.toolbar())
@@ -35,13 +35,13 @@ class Prompting:
 
 
 class Legal(Completer):
-    """What is legal, by its beginning: a move from the beginning of the line, a card from that of its word."""
+    """Legal moves and cards: a move matches from the beginning of the line, a card from the beginning of its word."""
 
     def __init__(self, game: Choosing) -> None:
         self._choices = list(game.choices())
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Everything that goes on as the line does."""
+        """Everything that continues the line."""
         line = document.text_before_cursor.lstrip()
         words = line.split(" ")
         for choice, meaning in self._choices:

@@ -1,4 +1,4 @@
-"""A question asked without a log: what it may be asked about, and its answer with the readings that would change it."""
+"""A question asked without a log: which games it is for, and its answer with the readings that would change it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from referee.rules import rulesets
 
 
 def require_family(rules: Ruleset, family: str, things: str) -> None:
-    """Refuses a game of another family than the question is about; `things` are what it lacks, as 'tricks'."""
+    """Refuses a game of a family that the question is not about; `things` are what it lacks, such as 'tricks'."""
     if rules.family != family:
         raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
-    """Refuses a number of players that the game does not have; `what` counts them, as 'cards'."""
+    """Refuses a number of players that the game does not have; `what` says what was counted, such as 'cards'."""
     allowed = rules.get("players", default=[])
     if allowed and number not in allowed:
         some = listed([str(count) for count in allowed], "or")
@@ -35,7 +35,7 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
 def refuse_roles(rules: Ruleset) -> None:
     """Refuses roles in a game that has none."""
     if not rules.get("roles", "choose"):
-        raise Misuse(f"{rules.title} has no roles; leave --roles away")
+        raise Misuse(f"{rules.title} has no roles; omit --roles")
 
 
 def tell_answer(
@@ -50,9 +50,9 @@ def tell_answer(
     told: Sequence[str] = (),
     compared: Sequence[str] = (),
 ) -> int:
-    """Prints the answer to what is asked of a table, and the readings by which it would be another: the exit code.
+    """Prints the answer to a question about a table, with the readings that would change it; returns the exit code.
 
-    `told` are the keys of the answer that are said of another reading, `compared` those that tell answers apart, if others.
+    `told` are the keys of the answer that are reported for another reading; `compared`, if given, the keys that must differ.
     """
     answer = _answer(ask, rules, players)
     for problem in answer.problems:

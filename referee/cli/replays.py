@@ -1,4 +1,4 @@
-"""A page to step through for each log of a season, in a folder, and where it lies as seen from the season's own page."""
+"""A page to step through for each log of a season, in a folder, and links to it from the season's page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.judging.log import Log
 
 
 class Replays:
-    """The pages of logs in a folder. Those that are younger than their log are taken as they are, unless `afresh`."""
+    """The pages of logs in a folder. Those that are newer than their log are kept, unless `afresh`."""
 
     def __init__(
         self, folder: str, chosen: RulesetOptions, max_unpacked: int, *, as_played: bool, afresh: bool
@@ -50,7 +50,7 @@ class Replays:
                 self._names[path, line] = page.name
 
     def links_from(self, out: str) -> Callable[[Entry], str]:
-        """The address of a log's page, as seen from another page; empty where it has none."""
+        """The address of a log's page, relative to another page; empty if it has none."""
         way = os.path.relpath(self.folder, Path(out).parent)
 
         def link(entry: Entry) -> str:
@@ -66,7 +66,7 @@ class Replays:
         return page(steps_of(log, self._rules.ruleset(log), as_played=self._as_played))
 
     def _named(self, path: str, line: int) -> str:
-        """The name of a log's page, which no other log has."""
+        """A name for a log's page that no other log has."""
         stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + (f"-{line}" if line else "")
         taken = {*self._names.values()}
         return next(name for name in _numbered(stem) if name not in taken)
@@ -81,7 +81,7 @@ def _numbered(stem: str) -> Iterator[str]:
 
 
 def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, int]]:
-    """The logs of a file that begin on these lines; 0 is the only one of its file."""
+    """The logs of a file that begin on these lines; 0 stands for the only log of a file."""
     for log in logs_in(Source(path, found=True), max_unpacked):
         if isinstance(log, Log):
             line = 0 if lines == {0} else log.line

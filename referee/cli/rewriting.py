@@ -1,4 +1,4 @@
-"""A file that a command changes: the change shown as a diff, and written in its place unless it is only to be shown."""
+"""A file that a command changes: the change is shown as a diff, and written unless it should only be shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.source.files import BOM
 
 
 def show_and_write(path: str, before: str, after: str, *, only_show: bool) -> None:
-    """Shows what is different between two texts of a file, and writes the later one."""
+    """Shows what differs between two texts of a file, and writes the later one."""
     old, new = (each.splitlines(keepends=True) for each in (before, after))
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
@@ -20,7 +20,7 @@ def show_and_write(path: str, before: str, after: str, *, only_show: bool) -> No
 
 
 def _write(path: str, text: str) -> None:
-    """Writes a text in the place of a file, at once and as it was: with its line ends, its mark at the front, its rights."""
+    """Replaces a file by a text in one step, and keeps its line ends, byte order mark and permissions."""
     file = Path(path)
     mark = BOM if file.read_bytes().startswith(BOM) else b""
     with file_for(path, "FILE") as part:

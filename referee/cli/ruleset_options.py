@@ -14,7 +14,7 @@ __all__ = ["RulesetCache", "RulesetOptions", "game_or_house", "ruleset", "typed"
 
 
 def typed() -> Place:
-    """Where a name stands that was typed."""
+    """The place of a name that was typed."""
     return Place(COMMAND_LINE, 1, 1)
 
 

@@ -1,4 +1,4 @@
-"""A file that is written anew again and again, and is whole at any moment, whatever becomes of the program."""
+"""A file that is written again and again, and is complete at any moment, even if the program is killed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 
 PAUSES = (0.01, 0.05, 0.2, 0.5)
-"""So many seconds a file of Windows is waited for, one after the other."""
+"""How many seconds to wait for a file on Windows, one pause after another."""
 
 
 def save(path: str, text: str) -> None:
-    """Puts a text in place of a file, on the disk before this returns: whoever reads the file finds the old one or the new."""
+    """Replaces a file by a text, on disk before this returns: a reader finds the old file or the new one."""
     whole = Path(os.path.realpath(path))
     part = Path(f"{whole}.{os.getpid()}.part")
     try:
@@ -35,7 +35,7 @@ def save(path: str, text: str) -> None:
 
 
 def put_in_place(part: Path, whole: Path) -> None:
-    """Gives a file the name of another; on Windows that has to wait while somebody else, such as a scanner, has it open."""
+    """Gives a file the name of another; on Windows this waits while another program, such as a virus scanner, has it open."""
     for pause in PAUSES if sys.platform == "win32" else ():
         try:
             part.replace(whole)
@@ -46,7 +46,7 @@ def put_in_place(part: Path, whole: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Lets the new name of a file survive a loss of power, where the system offers that."""
+    """Makes the new name of a file survive a loss of power, if the system offers that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -24,7 +24,7 @@ def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     for text in given:
         ruling, equals, reading = text.partition("=")
         if not (ruling and equals and reading):
-            raise click.BadParameter(f"{text!r} names no reading; write for example --ruling tie=led-suit")
+            raise click.BadParameter(f"{text!r} is not a reading; write for example --ruling tie=led-suit")
         readings[ruling] = reading
     return readings
 
@@ -41,12 +41,12 @@ def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
 
 
 def names_option(names: str, metavar: str, offers: str, says: str, **more: Any) -> Callable[[Function], Function]:
-    """An option, by its names with spaces between, for what the shell offers (see `offered`)."""
+    """An option whose values the shell completes (see `offered`); `names` are separated by spaces."""
     return click.option(*names.split(), metavar=metavar, shell_complete=offered(offers), help=says, **more)
 
 
 def rules_options(function: Function) -> Function:
-    """`--house`, `--variant` and `--ruling`, given to the command as `chosen`."""
+    """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
 
     several: dict[str, Any] = {"multiple": True}
 
@@ -68,7 +68,7 @@ def rules_options(function: Function) -> Function:
 
 
 def _require_few(option: str, names: tuple[str, ...]) -> None:
-    """Refuses names that are too many, or given twice."""
+    """Refuses too many names, or one that is given twice."""
     from referee.judging.head_faults import MOST_NAMES
     from referee.source.text import quoted
 
@@ -80,13 +80,13 @@ def _require_few(option: str, names: tuple[str, ...]) -> None:
 
 
 def log_rules_options(function: Function) -> Function:
-    """The options of `rules_options` for a command that reads logs, and `--trust`, all given to it as `chosen`."""
+    """The options of `rules_options` for a command that reads logs, and `--trust`, all passed to it as `chosen`."""
 
     @click.option(
         "--trust",
         type=click.Choice(CHOICES),
-        help="What a log may load: games and house rules by name; files in its folder and below, too; any file. "
-        "Without it: folder for a file that holds one log and is named here, names for all others.",
+        help="What a log may load: games and house rules by name; also files in its folder and below; or any file. "
+        "Default: folder for a file named here that holds one log, names for all others.",
     )
     @rules_options
     @wraps(function)
@@ -97,7 +97,7 @@ def log_rules_options(function: Function) -> Function:
 
 
 def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:
-    """`--format`, one of these, the first by default; given to the command as `form`."""
+    """`--format`, one of these, the first by default; passed to the command as `form`."""
     known = list(formats)
     return click.option(
         "--format",
@@ -112,14 +112,14 @@ def format_option(formats: Iterable[str]) -> Callable[[Function], Function]:
 def as_played_option(function: Function) -> Function:
     """`--as-played`."""
     return click.option(
-        "--as-played", is_flag=True, help="Let illegal events that were possible take effect, and go on judging."
+        "--as-played", is_flag=True, help="Apply illegal events that were possible, and continue judging."
     )(function)
 
 
 def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
     """The value of `--out`, which names a file."""
     if out == "-":
-        raise click.BadParameter("leave it away for standard output")
+        raise click.BadParameter("omit it for standard output")
     return out
 
 
@@ -129,7 +129,7 @@ def out_option(function: Function) -> Function:
         "--out",
         metavar="FILE",
         callback=a_file,
-        help="Write the answer to a file, which appears when it is whole; not to standard output.",
+        help="Write the answer to a file, which appears once complete, instead of standard output.",
     )(function)
 
 
@@ -137,7 +137,7 @@ def _size(_: click.Context, __: click.Parameter, given: str) -> int:
     """How many bytes `10GB`, `500 MB` or `1000000` are."""
     found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
     if found is None:
-        raise click.BadParameter(f"{given!r} is no size; write for example 10GB or 500MB")
+        raise click.BadParameter(f"{given!r} is not a size; write for example 10GB or 500MB")
     number, unit = found.groups()
     return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
 
@@ -150,7 +150,7 @@ def unpacked_option(function: Function) -> Function:
         show_default=True,
         metavar="SIZE",
         callback=_size,
-        help="Read no more than this of what a compressed file unpacks to.",
+        help="Read at most this much of what a compressed file unpacks to.",
     )(function)
 
 
@@ -165,5 +165,5 @@ def log_argument(function: Function) -> Function:
 
 
 def example(*lines: str) -> str:
-    """The end of a command's help: what can be typed as it stands."""
+    """The end of a command's help: lines that can be typed as they are."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)

@@ -13,9 +13,9 @@ MOST = 4 * 1024 * 1024
 
 
 class SourceLines:
-    """The lines of a file, read again when they are first asked for; those of the latest file are kept.
+    """The lines of a file, read again when first needed; those of the latest file are kept.
 
-    None of standard input, which can be read only once, nor of a file of more than `MOST` bytes, unpacked.
+    There are none for standard input, which can be read only once, nor for a file of more than `MOST` bytes, unpacked.
     """
 
     def __init__(self, unpacked: int) -> None:
@@ -33,7 +33,7 @@ class SourceLines:
             return ()
         try:
             return source.lines_of(source.read_text(path, min(self._unpacked, MOST)))
-        except SourceError:  # it is gone, or cannot be read, which is what its complaint says
+        except SourceError:  # it is gone, or cannot be read, and its complaint says so
             return ()
 
 

@@ -1,4 +1,4 @@
-"""What the outputs can show: how wide they are, in which letters, and in which colours."""
+"""What the outputs can show: their width, letters and colours."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ COLOURS = {
     "good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "head": "\x1b[1m", "": "\x1b[0m",
 }  # fmt: skip
 _MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}
-"""What stands for a colour until a text is printed: halves of surrogate pairs, which no file and no argument can hold."""
+"""Placeholders for colours until a text is printed: halves of surrogate pairs, which no file or argument can contain."""
 CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
 
 USUAL, NARROWEST = 80, 20
-"""Columns of a terminal that does not say how wide it is, and so many at least, whatever it says."""
+"""Columns of a terminal that does not say how wide it is, and the fewest that are believed."""
 LIKENESS = "referee-likeness"
-"""How an output writes what is not ASCII, where it has nothing else."""
+"""How an output that has only ASCII writes everything else."""
 
 
 FOR_PEOPLE = frozenset(("text", "concise"))
@@ -32,18 +32,18 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 
 
 def paper(out: str | None = None, form: str = "text") -> Paper:
-    """What an answer in a form is written on: to standard output, or to a file."""
+    """What an answer in a form is written on: standard output, or a file."""
     poor = _asked("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
     return Paper(None if out else columns_of(sys.stdout), bool(poor), _paint(out))
 
 
 def beside() -> Paper:
-    """What is said beside an answer, on standard error, is written on this."""
+    """What remarks on standard error are written on."""
     return Paper(columns_of(sys.stderr), only_ascii())
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """How many columns a terminal has: as the variable COLUMNS says, or else the terminal; None for a file or a pipe."""
+    """How many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return max(int(said), NARROWEST)
@@ -55,12 +55,12 @@ def columns_of(stream: TextIO) -> int | None:
 
 
 def only_ascii() -> bool:
-    """Whether answers are written in ASCII alone: as `--ascii` says, or where the locale has nothing else."""
+    """Whether answers are written in ASCII only, by `--ascii` or because the locale has nothing else."""
     return getattr(sys.stdout, "errors", "") == LIKENESS
 
 
 def _paint(out: str | None) -> Paint:
-    """Colours as `--color` says, or else the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
+    """Colours by `--color`, or else by the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
     chosen = _asked("color") or "auto"
     if chosen == "auto":
         set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
@@ -70,7 +70,7 @@ def _paint(out: str | None) -> Paint:
 
 
 def _asked(option: str) -> Any:
-    """What an option says that every command has."""
+    """The value of an option that every command has."""
     context = click.get_current_context(silent=True)
     return (context.find_root().obj or {}).get(option) if context else None
 
@@ -81,7 +81,8 @@ def coloured(text: str, what: str) -> str:
 
 
 def speak() -> None:
-    """Lets both outputs say everything: in UTF-8, or in ASCII where the locale knows no more. A card's name never crashes.
+    """Makes both outputs able to print everything: in UTF-8, or in ASCII if the locale has nothing else. No card's name
+    crashes.
 
     What is typed or piped in is UTF-8, as files are.
     """
@@ -93,13 +94,13 @@ def speak() -> None:
 
 
 def speak_ascii() -> None:
-    """Lets both outputs say everything in ASCII."""
+    """Makes both outputs print everything in ASCII."""
     codecs.register_error(LIKENESS, _likeness)
     _reconfigure("ascii", LIKENESS)
 
 
 def speak_for(form: str) -> None:
-    """Lets data be UTF-8 whatever the locale says, unless ASCII was asked for."""
+    """Writes data in UTF-8 whatever the locale, unless ASCII was asked for."""
     if form not in FOR_PEOPLE and only_ascii() and not _asked("ascii"):
         _reconfigure("utf-8", "backslashreplace", sys.stdout)
 
@@ -113,8 +114,8 @@ def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
 def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
     """Whether an output is read as UTF-8.
 
-    Python writes UTF-8 also where the locale is C, and then says in LC_CTYPE that it did: what was said before counts. Where
-    nothing is said, Python is believed.
+    Python writes UTF-8 even if the locale is C, and then sets LC_CTYPE to say so: what was set before counts. If nothing was
+    set, Python is believed.
     """
     if encoding.lower().replace("-", "").replace("_", "") != "utf8":
         return False
@@ -127,7 +128,7 @@ def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
 
 
 def _likeness(error: UnicodeError) -> tuple[str, int]:
-    """What stands for letters that an output does not have."""
+    """Replacements for letters that an output does not have."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     piece = error.object[error.start : error.end]

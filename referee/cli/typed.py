@@ -1,4 +1,4 @@
-"""Lines as they are typed: by somebody at a terminal, with completion where that is installed, or from a file."""
+"""Lines as typed at a terminal, with completion if that is installed, or from a file."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PROMPT = "> "
 
 
 class Choosing(Protocol):
-    """What a terminal shows of a game that is recorded."""
+    """What a terminal shows of a game that is being recorded."""
 
     def toolbar(self) -> str:
-        """Who is to act, and the score."""
+        """Whose turn it is, and the score."""
 
     def choices(self) -> Iterable[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
@@ -25,14 +25,14 @@ class Typed(Protocol):
     """Where lines come from."""
 
     def ask(self, told: Sequence[str], game: Choosing | None = None) -> str | None:
-        """Tells something and takes the next line; None where no more come."""
+        """Prints something and reads the next line; None if there are no more."""
 
 
 class Plain:
     """Lines of standard input."""
 
     def ask(self, told: Sequence[str], game: Choosing | None = None) -> str | None:
-        """Tells something and takes the next line."""
+        """Prints something and reads the next line."""
         say_all(told)
         if sys.stdin.isatty():
             sys.stdout.write(PROMPT)

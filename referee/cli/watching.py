@@ -26,14 +26,14 @@ from referee.rules.find import beside, is_path, is_shipped
 from referee.source.lines import Stamp, stamp
 
 PATIENCE = 1000
-"""So many milliseconds pass at most until a save is seen of which the system said nothing."""
-MISSING = "--watch needs the package watchfiles, which the extra brings along: pip install 'referee[watch]'"
+"""The most milliseconds until a save is noticed that the system did not report."""
+MISSING = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
 Saves = Callable[[set[str]], object]
-"""Waits until something was perhaps saved in one of these folders."""
+"""Waits until something may have been saved in one of these folders."""
 
 
 class Judged(NamedTuple):
-    """What was said of a file of logs, its exit code, and the files that it hangs on."""
+    """What was said about a file of logs, its exit code, and the files that it depends on."""
 
     lines: tuple[str, ...]
     code: int
@@ -43,7 +43,7 @@ class Judged(NamedTuple):
 def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
     """Judges the logs that paths name now and whenever they change, until Ctrl-C; the exit code of the last time."""
     if "-" in paths:
-        raise Misuse("--watch watches files; standard input is judged as it comes without it")
+        raise Misuse("--watch needs files; without it, standard input is judged as it arrives")
     try:
         import watchfiles
     except ImportError:
@@ -62,7 +62,7 @@ def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
 
 
 def watch(paths: tuple[str, ...], options: JudgeOptions, seen: dict[str, Judged], wait: Saves) -> None:
-    """Judges again and again what `wait` says may have been saved; `seen` holds what was said last. Never ends by itself."""
+    """Judges again whatever `wait` says may have been saved; `seen` holds what was said last. Never ends by itself."""
     before: dict[str, Stamp] = {}
     while True:
         files = {item.path: item for item in _named(paths, options, first=not before)}
@@ -95,7 +95,7 @@ def _named(paths: Iterable[str], options: JudgeOptions, *, first: bool) -> Itera
 
 
 def _tell(path: str, saved: list[str], before: Judged | None, now: Judged) -> None:
-    """What was judged again, and what came of it."""
+    """Says what was judged again, and the result."""
     if before is not None:
         again = _befallen(saved)
         what = "" if saved == [path] else f" {path}"
@@ -133,7 +133,7 @@ def _of_part(part: Part | Remark, options: JudgeOptions, cache: RulesetCache) ->
 
 
 def _uses(item: Source, options: JudgeOptions, verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """The files that the verdicts on a file hang on, missing ones and unsound ones too; what is shipped stays as it is."""
+    """The files that the verdicts on a file depend on, including missing and unsound ones; shipped files do not change."""
     yield item.path
     yield from filter(is_path, options.chosen.houses)
     rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
@@ -145,7 +145,7 @@ def _uses(item: Source, options: JudgeOptions, verdicts: Iterable[Verdict]) -> I
 
 
 def _names(item: Source, options: JudgeOptions) -> Iterator[str]:
-    """The files that the heads of logs name, whose rules could not be read."""
+    """The files named by the heads of logs whose rules could not be read."""
     try:
         logs = [log for log in logs_in(item, options.max_unpacked) if isinstance(log, Log)]
     except Unjudgeable:

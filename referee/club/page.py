@@ -16,7 +16,7 @@ from referee.core.wording import listed
 
 MOST_LOGS, MOST_DISPUTES = 1_000, 300
 """So many logs and disputes at most are listed, the latest."""
-MISSING = "a page needs the package Jinja2, which the extra brings along: pip install 'referee[club]'"
+MISSING = "a page needs the package Jinja2; install it with pip install 'referee[club]'"
 KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
 VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.club.entry import Entry
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 
-MISSING = "ratings need the package openskill, which the extra brings along: pip install 'referee[club]'"
+MISSING = "ratings need the package openskill; install it with pip install 'referee[club]'"
 
 
 class Rating(NamedTuple):

@@ -42,9 +42,7 @@ class Cluster:
             from distributed import Client
             from distributed.security import Security
         except ImportError:
-            _refuse(
-                "--cluster needs the package distributed, which the extra brings along: pip install 'referee[cluster]'"
-            )
+            _refuse("--cluster needs the package distributed; install it with pip install 'referee[cluster]'")
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         security: Any = Security

@@ -146,7 +146,7 @@ def _player_faults(document: Document, players: list[Any]) -> Iterator[Complaint
                 document.place(("players", index)), f"two players are called {quoted(name)}; tell them apart"
             )
         elif not all_seen(name):
-            message = f"a name is written without control or invisible characters: {quoted(name)}"
+            message = f"a name may not contain control or invisible characters: {quoted(name)}"
             yield Complaint(document.place(("players", index)), message)
         else:
             seen.add(name)

@@ -90,7 +90,7 @@ class Opening:
         detail = line or self._details[0]
         found = [name for name in self._details if name.startswith(detail)]
         if len(found) != 1:
-            return [f"{detail!r} is none of {_or(self._details)}."]
+            return [f"{detail!r} is not {_or(self._details)}."]
         self._known = known._replace(detail=found[0])
         return []
 
@@ -100,7 +100,7 @@ class Opening:
         if known.players is not None:
             wrong += _bad_players(known.players, self._sizes)
         if known.detail is not None and known.detail not in self._details:
-            wrong.append(f"{known.detail!r} is none of {_or(self._details)}.")
+            wrong.append(f"{known.detail!r} is not {_or(self._details)}.")
         return wrong
 
     @property
@@ -230,7 +230,7 @@ def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
     if twice is not None:
         return [f"Two players are called {twice}; tell them apart."]
     if any(not all_seen(name) for name in names):
-        return ["A name is written without control or invisible characters."]
+        return ["A name may not contain control or invisible characters."]
     if sizes and len(names) not in sizes:
         return [f"This game is for {_or(sizes)} players, not {len(names)}."]
     return []

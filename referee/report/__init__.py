@@ -1,1 +1,1 @@
-"""Answers as text: for each command a table FORMATS of functions from data to lines. Nothing here prints."""
+"""Answers as text: each command has a table FORMATS of functions from data to lines. Nothing here prints."""

@@ -1,4 +1,4 @@
-"""Findings for programs that show them beside the lines of a file: GitHub annotations and SARIF."""
+"""Findings for programs that show them next to the lines of a file: GitHub annotations and SARIF."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted
 
 
 def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """A command for a workflow of GitHub a finding, and the verdict in a plain line."""
+    """A GitHub workflow command per finding, and the verdict in a plain line."""
     for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
             place = Place(finding.file, finding.line, finding.column)
@@ -36,7 +36,7 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
 
 
 def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """SARIF 2.1.0, one run: the results as they come, the rules that they cite after them."""
+    """SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
     from referee.version import __version__
 
     rules: dict[str, dict[str, Any]] = {}
@@ -95,7 +95,7 @@ def _unjudged(complaint: Complaint) -> dict[str, Any]:
 
 
 def uri(file: str) -> str:
-    """A path as a URI, relative as it is; one with a drive of Windows in front is absolute."""
+    """A path as a URI, relative if the path is; a path with a Windows drive is absolute."""
     from urllib.parse import quote
 
     path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")

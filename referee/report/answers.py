@@ -10,7 +10,7 @@ from referee.report.paper import PAPER, Paper
 from referee.report.plain import as_json
 
 Form = Callable[[Answer, Sequence[OtherReading], Paper], str]
-"""An answer as it is printed, with the readings by which it would be another."""
+"""An answer as printed, with the readings that would change it."""
 
 
 def reading_line(other: OtherReading, otherwise: str) -> str:

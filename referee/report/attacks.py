@@ -13,9 +13,9 @@ from referee.report.paper import PAPER, Paper, table
 
 
 def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """The sum line by line, the chance, what a megabuck more changes, the outcome of a roll, what forbids the attack.
+    """The sum line by line, the chance, what one more megabuck changes, the outcome of a roll, what forbids the attack.
 
-    `set_by` is the Special that set the roll, if one did: nothing is left to chance then. From `fails_from` on all rolls fail.
+    `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
     """
     data, fails_from, set_by = answer.data, answer.aside["fails_from"], answer.aside["set_by"]
     width = max(columns(term["what"]) for term in [*data["terms"], {"what": "number"}])
@@ -63,10 +63,10 @@ def _at_most(roll: int) -> int:
 def _more(data: Mapping[str, Any], fails_from: int) -> str:
     ways = data["one_more"]["ways"]
     if ways != data["ways"]:
-        return f"One MB more of the attacker: {ways} in 36, {_percent(ways)}."
+        return f"One more MB from the attacker: {ways} in 36, {_percent(ways)}."
     if data["number"] >= fails_from - 1:
-        return "One MB more of the attacker changes nothing but what a defender must wear down first."
-    return "One MB more of the attacker changes nothing yet."
+        return "One more MB from the attacker only adds to what a defender must wear down first."
+    return "One more MB from the attacker changes nothing yet."
 
 
 def _tabled(chances: Mapping[str, Any], paper: Paper) -> str:
@@ -75,7 +75,7 @@ def _tabled(chances: Mapping[str, Any], paper: Paper) -> str:
         [str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)]
         for spent, row in zip(chances["for"], chances["ways"], strict=True)
     ]
-    about = "Chance by what is spent more for it (down) and against it from an Illuminati (across):"
+    about = "Chance by the extra MB spent for the attack (down) and against it from an Illuminati (across):"
     return f"{about}\n{table(headers, rows, paper)}"
 
 

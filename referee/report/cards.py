@@ -11,13 +11,13 @@ from referee.report.paper import PAPER, Paper, markdown_table, table
 from referee.report.plain import as_csv, as_json
 
 Rows = Sequence[Mapping[str, Any]]
-"""A map a card, all with the same keys; see `Family.cards`."""
+"""One map per card, all with the same keys; see `Family.cards`."""
 WIDEST = 44
-"""Columns of text that cards of another kind have in one cell before it goes on below."""
+"""Columns of text in one cell, for cards of another kind, before it wraps."""
 
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
-    """Headers and rows; columns that would stay empty are left away, but for what was asked for."""
+    """Headers and rows; empty columns are omitted, except those that were asked for."""
     keys = [
         key
         for key in (rows[0] if rows else ())
@@ -27,7 +27,7 @@ def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
 
 
 def cell(rules: Ruleset, key: str, value: Any) -> Any:
-    """A value as a player reads it: suits and ranks by their names, lists in a row, a mark only where something is so."""
+    """A value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is true."""
     if isinstance(value, bool):
         return key.replace("_", " ") if value else ""
     if isinstance(value, list):
@@ -47,13 +47,13 @@ def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 
 def _table(rules: Ruleset, rows: Rows, paper: Paper, widest: int | None = None) -> str:
-    """A row a card; those left out are dim."""
+    """One row per card; those left out are dim."""
     absent = {number: "dim" for number, row in enumerate(rows) if row.get("left_out")}
     return table(*_columns(rules, rows), paper, widest=widest, looks=absent)
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
-    """The rows by their `kind`; all of them are cards where they have none."""
+    """The rows by their `kind`; those without a kind are cards."""
     kinds: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         kinds.setdefault(row.get("kind", "cards"), []).append(row)
@@ -61,7 +61,7 @@ def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def plural(kind: str) -> str:
-    """What several cards of a kind are called."""
+    """The plural of a kind of card."""
     return kind if kind[-1] in "is" else f"{kind}s"
 
 
@@ -77,7 +77,7 @@ def json(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 
 def csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """A line a card under a line of headers."""
+    """One line per card after a line of headers."""
     headers, cells = _columns(rules, rows)
     return as_csv([headers, *cells])
 

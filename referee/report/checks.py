@@ -15,7 +15,7 @@ from referee.report.plain import as_json, complaints_data
 class Checked(NamedTuple):
     """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line.
 
-    `notes` are no faults, but worth a look.
+    `notes` are not faults, but worth a look.
     """
 
     label: str
@@ -26,7 +26,7 @@ class Checked(NamedTuple):
 
 
 def text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
-    """'illuminate: sound: …' a line each; faults stand above it at their places."""
+    """One line each, such as 'illuminate: sound: …', after its faults with their places."""
     paint = paper.paint
     for label, _, brief, complaints, notes in checked:
         for place, message in notes:

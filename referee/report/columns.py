@@ -1,4 +1,4 @@
-"""Tables for programs: columns with the kind of value that each holds, and rows."""
+"""Tables for programs: columns with the type of each, and rows."""
 
 from __future__ import annotations
 
@@ -14,21 +14,19 @@ AT_A_TIME = 20_000
 
 
 def csv(columns: Iterable[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
-    """The rows as CSV, the names of the columns first; true and false are written so."""
+    """The rows as CSV, the names of the columns first; truth values are written true and false."""
     yield as_csv([tuple(columns)])
     for row in rows:
         yield as_csv([[str(cell).lower() if isinstance(cell, bool) else cell for cell in row]])
 
 
 def write_parquet(columns: Mapping[str, type], rows: Iterable[Sequence[Any]], path: str) -> None:
-    """Writes the rows into a Parquet file. Raises SourceError where the package pyarrow is missing."""
+    """Writes the rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
     try:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
     except ImportError:
-        message = (
-            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
-        )
+        message = "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'"
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])

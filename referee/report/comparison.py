@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Side(NamedTuple):
-    """One of the two: what it is called, its rules in one line, its games, and what their length is measured in."""
+    """One of the two: its name, its rules in one line, its games, and the unit of their length."""
 
     label: str
     brief: str
@@ -38,12 +38,12 @@ class Comparison(NamedTuple):
 
     @property
     def other_winner(self) -> int:
-        """In how many games somebody else wins."""
+        """In how many games the winner changes."""
         return sum(old.winners != new.winners for old, new in zip(self.old.games, self.new.games, strict=True))
 
 
 def text(compared: Comparison, paper: Paper = PAPER) -> str:
-    """Both rulesets in a line each, then a row a statistic, one side beside the other."""
+    """Both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
     rows = [(name, *map(shown, pair), _difference(*pair)) for name, pair in _rows(compared)]
@@ -51,7 +51,7 @@ def text(compared: Comparison, paper: Paper = PAPER) -> str:
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
     share = f"{100 * changed / len(old.games):.1f}%"
-    return "\n".join([*lines, f"Somebody else wins in {counted(changed, 'games')} ({share})."])
+    return "\n".join([*lines, f"The winner changes in {counted(changed, 'games')} ({share})."])
 
 
 def _rows(compared: Comparison) -> Iterator[tuple[str, tuple[Any, Any]]]:
@@ -62,7 +62,7 @@ def _rows(compared: Comparison) -> Iterator[tuple[str, tuple[Any, Any]]]:
 
 
 def _statistics(side: Side) -> dict[str, Any]:
-    """A number by name; percentages are Per, and what could not be worked out is left out."""
+    """A number by name; percentages are Per, and what cannot be computed is omitted."""
     scores, lengths = side.scores, [game.length for game in side.games]
     found: dict[str, Any] = {
         "score, mean": statistics.fmean(scores),
@@ -86,7 +86,7 @@ def _statistics(side: Side) -> dict[str, Any]:
 
 
 class Per(NamedTuple):
-    """So many of so many."""
+    """`number` of `of`, such as 3 of 4."""
 
     number: int
     of: int
@@ -137,7 +137,7 @@ def _plain(value: Any) -> Any:
 
 
 def csv(compared: Comparison, paper: Paper = PAPER) -> str:
-    """A line a statistic under a line of headers; shares are numbers from 0 to 1."""
+    """One line per statistic after a line of headers; shares are numbers from 0 to 1."""
     rows = [(name, _plain(old), _plain(new)) for name, (old, new) in _rows(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])
 

@@ -17,7 +17,7 @@ def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -
     dealt = f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {data['deals']:,} "
     ways = f"{data['ways']:,} {'way' if data['ways'] == 1 else 'ways'} to play them out"
     each = f"{data['fewest']:,}" if data["fewest"] == data["most"] else f"{data['fewest']:,} to {data['most']:,}"
-    spread = f", {each} a deal" if data["deals"] > 1 else ""
+    spread = f", {each} per deal" if data["deals"] > 1 else ""
     lengths = [f"{length:4}  {number:,}" for length, number in enumerate(data["sequences"], start=1)]
     return "\n".join(
         [f"{dealt}{'deal' if data['deals'] == 1 else 'deals'}, {ways}{spread}", "", "cards played, and ways:", *lengths]

@@ -22,7 +22,7 @@ POWERS = ("powers", "illuminati", "groups", "specials")
 
 
 def share(covered: Coverage) -> int:
-    """How much of a game is covered, in per cent, rounded down so that only everything is 100."""
+    """How much of a game is covered, in percent, rounded down so that only full coverage is 100."""
     return 100 * (len(covered.points) - len(covered.never())) // max(len(covered.points), 1)
 
 
@@ -32,7 +32,7 @@ def _kind(point: Point) -> str:
 
 
 def text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
-    """A row a game; below it what never fired, with the place that sets it or the rule in words."""
+    """One row per game; below it what never fired, with the place that sets it or the rule in words."""
     rows = []
     for _, covered in games:
         of = Counter(_kind(point) for point in covered.points.values())
@@ -48,7 +48,7 @@ def text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
         if covered.silent():
             verb = "is" if len(covered.silent()) == 1 else "are"
             parts.append(
-                f"{about_game(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} told to people only and cannot "
+                f"{about_game(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} for readers only and cannot "
                 f"fire: {listed(covered.silent())}"
             )
     return "\n\n".join(parts)

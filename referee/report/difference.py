@@ -1,4 +1,4 @@
-"""What is different between two rulesets, as text and JSON."""
+"""What differs between two rulesets, as text and JSON."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.report.plain import as_json
 from referee.rules.differences import Change
 
 SHORT = 80
-"""Two values that are longer than this together stand on lines of their own."""
+"""Two values that are longer than this together get lines of their own."""
 
 
 class Side(NamedTuple):
-    """One of the two rulesets, as it was asked for, and in one line."""
+    """One of the two rulesets, as it was named, and in one line."""
 
     label: str
     rules: Ruleset
@@ -24,7 +24,7 @@ class Side(NamedTuple):
 
 
 def text(old: Side, new: Side, changes: Sequence[Change]) -> str:
-    """Both rulesets in a line each, then section by section every key with its two values, and the sentences that changed."""
+    """Both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
     lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
     section = ""
     for change in changes:
@@ -52,7 +52,7 @@ def _change(rules: Ruleset, change: Change) -> list[str]:
 
 
 def _set_at(rules: Ruleset, change: Change) -> str:
-    """The file and line that set the new value, or took the key away; empty where it was never there."""
+    """The file and line that set the new value or removed the key; empty if it never existed."""
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
@@ -60,7 +60,7 @@ def _set_at(rules: Ruleset, change: Change) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value in one line, as it could stand in a ruleset; 'nothing' for a key that is not there."""
+    """A value in one line, as a ruleset could have it; 'nothing' for a missing key."""
     if value is None:
         return "nothing"
     return value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""Files to start from: a house rule, a log, a game. In full each has what else may be written in it as comments.
+"""Files to start from: a house rule, a log, a game. In full, each has everything else that may be written as comments.
 
-What may be changed stands behind `# ` with its present value, and what a key means in a comment above it, so that a
-block can be uncommented as it is. Every word comes from the schemas and from the rules in force. What is `brief` is
-what must be filled in, and a few lines of what comes next.
+What may be changed is commented out with its present value, below a comment that says what the key means, so that a block
+can be uncommented as it is. Every word comes from the schemas and from the rules in force. The `brief` ones have what must
+be filled in, and a few lines of what comes next.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_OFFERS = Offered({}, {}, ())
 
 
 class Row(NamedTuple):
-    """One line of a draft; what is not live stands behind `# `."""
+    """One line of a draft; it is commented out unless it is live."""
 
     text: str
     live: bool = True
@@ -36,7 +36,7 @@ class Row(NamedTuple):
         return one_line(self.text if self.live or not self.text else f"# {self.text}")
 
     def deeper(self) -> Row:
-        """The row two columns to the right."""
+        """The row, indented by two columns."""
         return Row(f"  {self.text}", self.live)
 
 
@@ -59,16 +59,14 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     rows = [
         Row(first),
         Row(
-            f"# A house rule for {title}. Below stands what holds in {title} now, each line behind `# `: take that away from"
+            f"# A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you"
         ),
-        Row(
-            "# the lines that you change and from the keys above them, and write your own values. null takes a key away."
-        ),
+        Row("# change and the keys above them, and write your own values. null removes a key."),
         Row(
             "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
         ),
         *yaml_rows("extends", extends),
-        *yaml_rows("why", "say here why your table plays it so"),
+        *yaml_rows("why", "say here why your table plays it this way"),
         *_readings(rules),
     ]
     for key, part in keys.items():
@@ -79,11 +77,11 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
         Row("# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False),
     ]
     rows += [Row(f"# Its rules: {', '.join(data['rules'])}.", False), Row("rules:", False), *_sample_rule(data)]
-    return _text([*rows, *_absent(f"{title} has none of these; a house rule may bring them in:", keys, data)])
+    return _text([*rows, *_absent(f"{title} has none of these; a house rule may add them:", keys, data)])
 
 
 def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, first: str) -> str:
-    """A log before its first event. `head` is what it says of its rules and players."""
+    """A log before its first event. `head` is what it says about its rules and players."""
     keys = words.keys
     rows = [Row(first), Row("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
@@ -105,21 +103,19 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
         seen.add(verb)
         rows += _commented(row.deeper() for row in _item(item))
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
-    return _text([*rows, *_absent("What else may stand in an event:", others, NOTHING)])
+    return _text([*rows, *_absent("What else an event may contain:", others, NOTHING)])
 
 
 def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: Offered) -> str:
-    """A game of which `own` is written down; `data` is that and all that it takes from what it extends."""
+    """A game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
     rows = [
         Row(first),
         Row(
             "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
         ),
-        Row(
-            "# What stands behind `# ` holds anyway, or may be written too: take that away, and where a line says what it goes"
-        ),
-        Row("# with, or names its rule, write that too. Such rules stand behind `# ` below `rules:`."),
+        Row("# Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,"),
+        Row("# or names its rule, add that, too; such rules are commented out below `rules:`."),
     ]
     for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
         rows += [Row("")] if isinstance(own[key], Mapping) else []
@@ -132,7 +128,7 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first:
             rows += [Row(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
         elif key not in data:
             rows += (row for offer in offered.new.get(key, ()) for row in (Row(""), *_offers(key, keys[key], (offer,))))
-    return _text([*rows, *_absent("What else there is to write:", keys, {**data, **offered.new})])
+    return _text([*rows, *_absent("What else may be written:", keys, {**data, **offered.new})])
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
@@ -143,20 +139,20 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
     rows = [
         Row(first),
         Row(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
-        Row(f"# `referee new house {extends} --all` lists all that it may change, and what each word means."),
+        Row(f"# `referee new house {extends} --all` lists everything it may change, and what each word means."),
         *yaml_rows("extends", extends),
-        *yaml_rows("why", "say here why your table plays it so"),
-        Row("# And what is different, each in its section; null takes a key away. So it is now:"),
+        *yaml_rows("why", "say here why your table plays it this way"),
+        Row("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
     return _text([*rows, *short[:FIRST_KEYS]])
 
 
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening, first: str) -> str:
-    """A log before its first event, with only what it cannot do without."""
+    """A log before its first event, with only what is required."""
     rows = [
         Row(first),
         Row(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
-        Row(f"# `referee new log {game} --all` lists all that may stand in it, and what each word means."),
+        Row(f"# `referee new log {game} --all` lists everything it may contain, and what each word means."),
         *(row for key in ("game", "house", "variants", "ruling") if key in head for row in yaml_rows(key, head[key])),
         *_remarked(yaml_rows("players", head["players"]), "clockwise"),
         Row("setup:" if opening.setup else "setup: {}"),
@@ -169,7 +165,7 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
-    """A small whole game, and nothing else."""
+    """A small complete game, and nothing else."""
     rows = [
         Row(first),
         Row(
@@ -183,7 +179,7 @@ def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
 
 
 def yaml_rows(key: str, value: Any) -> Iterator[Row]:
-    """A key and its value as YAML: on one line where that is short enough."""
+    """A key and its value as YAML: on one line if that is short enough."""
     flow = _flow(value)
     parts = value if isinstance(value, list) else ()
     nested = isinstance(value, Mapping) or any(isinstance(part, Mapping | list) for part in parts)
@@ -199,7 +195,7 @@ def yaml_rows(key: str, value: Any) -> Iterator[Row]:
 
 
 def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
-    """Rows with a comment behind the first of them, or above where that would be long."""
+    """Rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"
     yield from [Row(text)] if len(text) <= WIDTH else [Row(f"# {says}"), first]
@@ -209,7 +205,7 @@ def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
 def _setting(
     key: str, part: Word, value: Any, given: Any, offered: Offered = NO_OFFERS, note: str = ""
 ) -> Iterator[Row]:
-    """A key, what it means, and all that may stand below it; live as far as it is `given`."""
+    """A key, what it means, and everything allowed below it; live as far as it is `given`."""
     live = given is not None
     yield Row(f"# {_meaning(part)}{note}", live)
     keys = part.keys
@@ -232,12 +228,12 @@ def _setting(
 
 
 def _stands(name: str, value: Mapping[str, Any], offers: Sequence[Offer]) -> bool:
-    """Whether a key of a map is shown as it is: where it is empty, what is offered says more."""
+    """Whether a key of a map is shown as it is; if it is empty, what is offered says more."""
     return name in value and not (offers and value[name] in ([], {}, None))
 
 
 def _empty(part: Word, live: bool) -> bool:
-    """Whether a key of a section that is not there would only say that it is empty."""
+    """Whether a key of a missing section would only say that it is empty."""
     return part.default is None and not live
 
 
@@ -247,14 +243,14 @@ def _meaning(part: Word) -> str:
 
 
 def _note(offer: Offer) -> str:
-    """What a value goes along with."""
+    """What a value goes with."""
     along = " and ".join(f"`{key}: {_flow(value)}`" for key, value in offer.along.items())
     rules = f" Its rule{'s' * (len(offer.rules) > 1)}: {', '.join(offer.rules)}." if offer.rules else ""
     return (f" Goes with {along}." if along else "") + rules
 
 
 def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[Row]:
-    """A word that is not there yet, with each value that it could begin with; `instead` of the one that it has."""
+    """A word that is not used yet, with each value to start with; `instead` of the one that it has."""
     for offer in offers:
         first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
         yield first._replace(text=first.text.replace("# ", "# Instead: ", 1)) if instead else first
@@ -262,14 +258,14 @@ def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = Fa
 
 
 def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[Row]:
-    """The same inside of a section that is not there yet either: a comment in a comment."""
+    """The same inside a section that is not used yet either: a comment in a comment."""
     for offer in offers:
         yield Row(f"# {_meaning(part)}{_note(offer)}", False)
         yield from (Row(f"# {row.text}", False) for row in yaml_rows(key, offer.value))
 
 
 def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
-    """The rules of all that is offered, each with a text."""
+    """The rules of everything that is offered, each with a text."""
     for offers in offered.new.values():
         for offer in offers:
             yield from (*offer.rules.items(), *_texts(offer.inside))
@@ -278,7 +274,7 @@ def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
 
 
 def _explained(texts: Iterable[tuple[str, str]]) -> Iterator[Row]:
-    """Rules in words for what is offered, below those that there are; the first text that there is for each."""
+    """Rules in words for what is offered, after the existing ones; the first text found for each."""
     first: dict[str, str] = {}
     for rule, text in texts:
         first.setdefault(rule, text)
@@ -299,14 +295,14 @@ def _readings(rules: Ruleset) -> Iterator[Row]:
 
 
 def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:
-    """One of the rules in words, as it would be written anew."""
+    """One of the rules in words, as a new one would be written."""
     rule = next(reversed(data["rules"]))
     entry = {"text": data["rules"][rule]["text"], "source": "house rule"}
     return _commented(row.deeper() for row in yaml_rows(rule, entry))
 
 
 def _choices(key: str, names: Mapping[str, str]) -> Iterator[Row]:
-    """The names that a list may hold, and that list with the first of them."""
+    """The names that a list may contain, and a list with the first of them."""
     yield from (Row(f"#   {name}: {says}", False) for name, says in names.items())
     yield from _commented(yaml_rows(key, [next(iter(names))]))
 

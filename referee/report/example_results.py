@@ -1,4 +1,4 @@
-"""The examples of rulesets and what came of them, as text and JSON."""
+"""The examples of rulesets and their results, as text and JSON."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ class Tested(NamedTuple):
 
     @property
     def changed(self) -> list[ExampleResult]:
-        """Examples of what it extends that come out otherwise here."""
+        """Examples of what it extends that come out differently here."""
         return [result for result in self.results if result.example.inherited and not result.holds]
 
 
 def text(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[str]:
-    """A line an example that does not hold, what it says and what the rules say; a line a ruleset, with what is untouched."""
+    """One line per example that does not hold, with what it says and what the rules say; one line per ruleset, with what is
+    untouched."""
     paint = paper.paint
     for item in tested:
         for place, message in item.complaints:
@@ -75,7 +76,7 @@ def _tally(item: Tested, paint: Paint) -> str:
         line = paint(f"{counted(len(item.own), 'examples')} hold{_s(len(item.own))}", "good")
     inherited = len(item.results) - len(item.own)
     if inherited:
-        line += f"; of {inherited} inherited {len(item.changed) or 'none'} changed here"
+        line += f"; of {inherited} inherited, {len(item.changed) or 'none'} changed here"
     return line
 
 

@@ -10,12 +10,12 @@ from referee.core.harmless import one_line, visible
 from referee.report.paper import PAPER, Paper
 
 Lines = Callable[[str], Sequence[str]]
-"""The lines of a file by its path as people see it; none where they cannot be had."""
+"""The lines of a file by its displayed path; none if they are not available."""
 
 ABOVE = 2
-"""So many lines of the event are shown above the one that is marked, at most."""
+"""The most lines of the event that are shown above the marked one."""
 WIDEST = 100
-"""So many letters of a line are shown, around the mark, where the paper is not narrower."""
+"""The most letters of a line that are shown around the mark; fewer on narrower paper."""
 NARROWEST = 20
 
 _MARKED = re.compile(r""" "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """, re.X)
@@ -28,7 +28,7 @@ def no_lines(file: str) -> Sequence[str]:
 
 
 def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) -> Iterator[str]:
-    """A line of a file, above it the lines of its event, below it a mark under what stands at the column; both from 1."""
+    """A line of a file, above it the lines of its event, below it a mark under what is at the column; both count from 1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
     paint, marked = paper.paint, lines[line - 1]
@@ -47,7 +47,7 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) 
 
 
 def _first_of_event(lines: Sequence[str], at: int) -> int:
-    """The line with which the item of a YAML list begins that holds a line; the line itself where it is in none."""
+    """The first line of the YAML list item that contains a line; the line itself if it is in none."""
     if lines[at].lstrip().startswith("- "):
         return at
     depth = _depth(lines[at])
@@ -65,7 +65,7 @@ def _depth(line: str) -> int:
 
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
-    """The part of a line that is shown, and in columns of a terminal where the mark begins in it and how wide it is."""
+    """The part of a line that is shown, and the start and width of the mark in terminal columns."""
     widest = _letters(line[max(0, start - WIDEST) : start + WIDEST], paper, room)
     left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
     right = min(len(line), left + widest)
@@ -73,7 +73,7 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
         paper.letters(one_line(visible(line[here:there])))
         for here, there in ((left, start), (start, min(end, right)), (min(end, right), right))
     )
-    cut_left = left > 0 or len(before) > widest  # what has to be written as an escape takes more room
+    cut_left = left > 0 or len(before) > widest  # what must be escaped takes more room
     before, marked = before[-widest:], marked[:widest]
     free = max(0, widest - len(before) - len(marked))
     cut_right = right < len(line) or len(after) > free
@@ -83,7 +83,7 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
 
 
 def _letters(line: str, paper: Paper, room: int | None) -> int:
-    """How many letters of a line are shown: as many as there is room for, were all as wide as those of this piece are."""
+    """How many letters of a line are shown: as many as fit, judging by the width of the letters in this piece."""
     if room is None:
         return WIDEST
     shown = paper.letters(line)

@@ -21,7 +21,7 @@ class Sentence(NamedTuple):
 class Explanation(NamedTuple):
     """A rule of a ruleset, the names of the rulings about it, what was changed about its words, and its examples.
 
-    The examples are a legal one and an illegal one, by those names, as far as there are.
+    The examples are a legal and an illegal one, by those names, if there are any.
     """
 
     rules: Ruleset
@@ -38,7 +38,7 @@ def text(explained: Explanation) -> str:
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
     before = rules.own_words(name)
     if before.text not in says:
-        lines.append(f"In place of: {before.text} ({before.source})")
+        lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     for ruling in explained.rulings:
         lines += ["", *(f"Ruling {line}" if not at else line for at, line in enumerate(ruling_lines(rules, ruling)))]
@@ -49,7 +49,7 @@ def text(explained: Explanation) -> str:
 
 
 def _source(rules: Ruleset, rule: str) -> str:
-    """Where a rule stands written; a house rule is named with its file and line, and the source that it gives itself."""
+    """The source of a rule; a house rule is named with its file and line, and the source that it gives."""
     layer = rules.layer(("rules", rule, "text"))
     source = rules.rule(rule).source
     if layer.own:
@@ -75,7 +75,7 @@ def _event(event: Mapping[str, Any]) -> str:
 
 
 def as_words(value: Any) -> str:
-    """A value of a log as it would be said: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
+    """A value of a log as a player would say it: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {as_words(entry)}" for key, entry in value.items())
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -112,7 +112,7 @@ def many_json(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> s
 
 
 def list_text(rules: Ruleset) -> str:
-    """Every rule with its words, a line each."""
+    """Every rule with its words, one line each."""
     return "\n".join(f"{rules.name}/{rule}: {entry['text']}" for rule, entry in rules.get("rules", default={}).items())
 
 
@@ -155,7 +155,7 @@ def doubt_json(rules: Ruleset, name: str, says: str) -> str:
     return as_json({"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED})
 
 
-DOUBTED = "what the log does not record; a doubt is no violation, unless `--strict` makes it one"
+DOUBTED = "what the log does not record; a doubt is not a violation, unless `--strict` makes it one"
 
 FORMATS: dict[str, Callable[[Explanation], str]] = {"text": text, "json": json}
 MANY_FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Explanation]], str]] = {"text": many_text, "json": many_json}

@@ -12,7 +12,7 @@ from referee.report.paper import PAPER, Paper, table
 
 
 def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """A row a player: bid, tricks, counts where known, and the points."""
+    """One row per player: bid, tricks, counts if known, and the points."""
     hand = answer.data
     players = list(hand["points"])
     columns: dict[str, list[Any]] = {"": players}

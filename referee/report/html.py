@@ -1,4 +1,4 @@
-"""Pages in HTML. Elements are those of the standard library, so text is only ever text; what they look like is in page.css."""
+"""Pages in HTML. Elements are those of the standard library, so text is never markup; page.css has the style."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Inside = Element | str
 
 
 def element(tag: str, *inside: Inside, **attributes: str) -> Element:
-    """An element with elements and text in it; `class_` is the attribute class, an underscore a hyphen."""
+    """An element with elements and text in it; `class_` is the attribute class, and an underscore becomes a hyphen."""
     made = Element(tag, {name.rstrip("_").replace("_", "-"): visible(value) for name, value in attributes.items()})
     for part in inside:
         if isinstance(part, Element):
@@ -32,7 +32,7 @@ def written(part: Element) -> str:
 
 
 def page(title: str, body: Iterable[Element]) -> str:
-    """A page by itself: it asks for nothing from anywhere, and nothing in it runs."""
+    """A page by itself: it loads nothing, and contains no scripts."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -45,14 +45,14 @@ def page(title: str, body: Iterable[Element]) -> str:
 
 
 def fragment(body: Iterable[Element]) -> str:
-    """The same in the middle of another page, such as a notebook."""
+    """The same as part of another page, such as a notebook."""
     return written(element("div", _style(), *body, class_="referee", lang="en"))
 
 
 def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], changed: Sequence[str] = ()) -> Element:
-    """A table with a head of columns and of rows; it scrolls by itself where it is too wide. Numbers stand right.
+    """A table with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
 
-    changed: row by row, who changed it, if anybody.
+    changed: for each row, what changed it, if anything.
     """
     body = element("tbody")
     for place, row in enumerate(rows):
@@ -75,7 +75,7 @@ def _is_number(cell: Any) -> bool:
 
 
 def _style() -> Element:
-    # Not by `element`: a style sheet is no text, and what it says is our own.
+    # Not by `element`: a style sheet must not be escaped, and this one is our own.
     style = Element("style")
     style.text = _sheet()
     return style

@@ -13,7 +13,7 @@ MOST_SENTENCES = 3
 
 
 class HouseEntry(NamedTuple):
-    """A house rule: the sentences that it brings into the rules, and why it is played."""
+    """A house rule: the sentences that it adds to the rules, and why it is played."""
 
     name: str
     does: Sequence[str]

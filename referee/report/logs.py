@@ -9,7 +9,7 @@ import yaml
 
 
 def as_yaml(log: Mapping[str, Any]) -> str:
-    """A log as YAML: the head a key a line, and an event a line."""
+    """A log as YAML: one key of the head per line, and one event per line."""
     lines = []
     for key, value in log.items():
         if key == "events" and value:

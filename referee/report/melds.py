@@ -13,7 +13,7 @@ from referee.report.paper import PAPER, Paper
 
 
 def text(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """The points, a line a meld, what is idle and what it costs, and what would have been better."""
+    """The points, one line per meld, what is idle and what it costs, and what would have been better."""
     answer = answered.data
     lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]
     lines += _melds(answer)
@@ -24,7 +24,7 @@ def text(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER)
         lines.append(f"  declared = {answer['bonus']:g}")
     if "better" in answer:
         lines += [
-            f"A better arrangement was there, of {_worth(answer, answer['better'])}:",
+            f"A better arrangement was possible, of {_worth(answer, answer['better'])}:",
             *_melds(answer["better"]),
         ]
     if "discard" in answer:
@@ -38,7 +38,7 @@ def text(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER)
 
 
 def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
-    """What an arrangement scores, or how many points of idle cards it has where these are all that counts."""
+    """What an arrangement scores, or the points of its idle cards if only those count."""
     if "counted" in answer and not arranged.get("bonus"):
         return f"{_points(abs(arranged['score']))} of {answer['counted']}"
     return _points(arranged["score"])

@@ -1,4 +1,4 @@
-"""What an answer is written on: how wide it is, which letters it has, and in which colours; and tables that fit on it."""
+"""What an answer is written on: its width, letters and colours; and tables that fit it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
 
 GAP = 2
-"""Columns between those of a table, and behind a header."""
+"""Columns between those of a table, and after a header."""
 ROW = "\u200b"
-"""What begins a row until it is drawn: it takes no room, and is never in a text, where it would be written as an escape."""
+"""Marks the beginning of a row until it is drawn: it takes no room, and is never in a text, which would escape it."""
 LONG = 14
-"""Cells that are wider than this are folded where a table is too wide."""
+"""Cells that are wider than this are folded if a table is too wide."""
 
 
 def no_paint(text: str, what: str) -> str:
-    """The text as it is."""
+    """The text unchanged."""
     return text
 
 
 class Paper(NamedTuple):
-    """How many columns there are (None: as many as it takes), whether there is nothing but ASCII, and the colours."""
+    """How many columns there are (None: no limit), whether there is only ASCII, and the colours."""
 
     width: int | None = None
     ascii: bool = False
     paint: Paint = no_paint
 
     def letters(self, text: str) -> str:
-        """A text in the letters that there are."""
+        """A text in the letters that the paper has."""
         return in_ascii(text) if self.ascii else text
 
     def lines(self, text: str) -> Iterator[str]:
@@ -56,10 +56,10 @@ def table(
     widest: int | None = None,
     looks: Mapping[int, str] | None = None,
 ) -> str:
-    """A table; numbers stand right, unless the column holds text too. `looks` are rows by number, and what they are.
+    """A table; numbers are aligned right, unless the column contains text too. `looks` says what some rows are, by number.
 
-    Text that has more columns than `widest` goes on in the line below. Where the paper is too narrow, long cells do, too; and
-    where that is not enough, the columns that have no room stand in another table below, with the first of all before them.
+    Text wider than `widest` columns wraps. If the paper is too narrow, long cells wrap, too; if that is not enough, the columns
+    that do not fit go to another table below, which repeats the first column.
     """
     if not headers:
         return ""
@@ -76,7 +76,7 @@ def table(
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table of Markdown; numbers stand right."""
+    """A Markdown table; numbers are aligned right."""
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(headers))]
     return _tabulated([markdown(header) for header in headers], cells, numbers, "github")
@@ -100,20 +100,20 @@ def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
 
 
 def _wide(name: str, column: Sequence[str], widest: int | None) -> int:
-    """How wide a column is; its header has room behind it."""
+    """How wide a column is, with room after its header."""
     most = max([0, *map(columns, column)])
     return max(columns(name) + GAP, most if widest is None else min(most, widest))
 
 
 def _least(name: str, column: Sequence[str], most: int) -> int:
-    """How narrow a column can be: as its longest word, where its cells are folded at all."""
+    """How narrow a column can be: as wide as its longest word, if its cells are folded at all."""
     wide = max([0, *map(columns, column)])
     cell = wide if wide <= LONG else max(longest_word(column), LONG)
     return min(max(longest_word([name]) + GAP, cell), most // 2)
 
 
 def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
-    """The columns of a table that is too wide, by number, with their widths: as many tables as it takes."""
+    """The columns of a table that is too wide, by number, with their widths: as many tables as needed."""
     first, *rest = range(len(full))
     begun = False
     while rest or not begun:
@@ -137,7 +137,7 @@ def _drawn(
     paint: Paint,
     looks: Mapping[int, str],
 ) -> str:
-    """One table, of these columns by number, folded to these widths."""
+    """One table of these columns, by number, folded to these widths."""
     widths = list(sheet.values())
     folds = {} if widths == [None] * len(widths) else {
         "maxcolwidths": widths,

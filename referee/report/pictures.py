@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = {".svg": "svg", ".png": "png"}
-"""What a picture is written as, by the end of its file's name; without one it is SVG."""
+"""The format of a picture, by its file's suffix; without one it is SVG."""
 
 
 class Picture(NamedTuple):
-    """A picture: how large in inches, what it shows in a sentence, and what draws it."""
+    """A picture: its size in inches, what it shows in one sentence, and the function that draws it."""
 
     size: tuple[float, float]
     says: str

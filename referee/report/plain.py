@@ -30,7 +30,7 @@ def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, without formulas, lines ended by a line feed; no line feed at the very end."""
+    """Rows as CSV, without formulas, with line feeds between lines but not at the end."""
     import csv
     import io
 

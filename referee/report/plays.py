@@ -36,7 +36,7 @@ def _rule(violation: dict[str, str]) -> str:
 
 def _other(legal: bool, before: bool) -> str:
     if legal == before:
-        return "legal, too, but something else follows" if legal else "illegal, too"
+        return "also legal, but with another outcome" if legal else "also illegal"
     return "legal" if legal else "illegal"
 
 
@@ -50,7 +50,7 @@ def _outcomes(follows: Mapping[str, Any]) -> list[str]:
     if follows["stockpile"]:
         lines.append(f"It makes {follows['stockpile']}.")
     if follows["field"]:
-        lines.append(f"In the field {'lies' if len(follows['field']) == 1 else 'lie'} {' '.join(follows['field'])}.")
+        lines.append(f"The field then holds {' '.join(follows['field'])}.")
     if follows["cleared"]:
         some = [f"the {name if name == 'table' else f'{name} field'}" for name in follows["cleared"]]
         lines.append(f"T{listed(some)[1:]} {_are(some)} cleared.")

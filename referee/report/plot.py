@@ -1,7 +1,7 @@
-"""Pictures for a page or a blog, drawn by matplotlib, which the extra `referee[plot]` brings along.
+"""Pictures for a page or a blog, drawn by matplotlib, which is in the extra `referee[plot]`.
 
-Every picture is made here, in one manner: the colours are Paul Tol's bright ones and cividis, which people tell apart who see
-fewer colours than others, and nothing is told by colour alone. The same data, the same picture.
+Every picture is made here in one style: the colours are Paul Tol's bright ones and cividis, which colour-blind people can
+tell apart, and nothing is shown by colour alone. The same data gives the same picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa3377", "#ccbb44", "#66ccee", "#5
 MARKS, DASHES = "osD^vPX*", ("-", "--", "-.", ":")
 MOST_BARS, MOST_PLAYERS, LONGEST = 40, 20, 34
 ACROSS = 4
-"""So many rules stand side by side in a map of them."""
+"""How many rules are next to each other in a map."""
 
 
 def written(picture: Picture, suffix: str) -> bytes:
@@ -91,7 +91,7 @@ def race(game: Race) -> Picture:
 
 
 def finals(games: Sequence[Finals]) -> Picture:
-    """How each player's games ended, a picture below the other for each ruleset; those who played most come first."""
+    """How each player's games ended, one panel per ruleset; those who played most come first."""
     shown = [(of, sorted(of.totals, key=lambda name: -len(of.totals[name]))[:MOST_PLAYERS]) for of in games]
     height = sum(1.4 + 0.45 * len(names) for _, names in shown)
 
@@ -112,7 +112,7 @@ def finals(games: Sequence[Finals]) -> Picture:
 
 
 def covered(games: Sequence[tuple[str, Coverage]]) -> Picture:
-    """The rules, words and card powers of each game as tiles: the brighter, the more events set one off."""
+    """The rules, words and card powers of each game as tiles: the more often one fired, the brighter."""
     maps = [(found, _tiles(found)) for _, found in games]
     rows = [sum(-(-len(names) // ACROSS) + 1 for _, names in tiles) for _, tiles in maps]
 
@@ -121,11 +121,11 @@ def covered(games: Sequence[tuple[str, Coverage]]) -> Picture:
         for (found, tiles), (axes,) in zip(maps, panels, strict=True):
             _map(figure, axes, found, tiles)
 
-    return Picture((11, 1.2 + sum(0.3 * number + 0.7 for number in rows)), "What the logs set off of the rules", draw)
+    return Picture((11, 1.2 + sum(0.3 * number + 0.7 for number in rows)), "How often the logs fired each rule", draw)
 
 
 def _tiles(found: Coverage) -> list[tuple[str, list[str]]]:
-    """The points of a game by the section of its ruleset that they stand in, in the order of the sections."""
+    """The points of a game by section of its ruleset, in the order of the sections."""
     ordered = sorted(
         found.points, key=lambda name: list(dict.fromkeys(map(_section, found.points))).index(_section(name))
     )
@@ -161,13 +161,13 @@ def _map(figure: Figure, axes: Axes, found: Coverage, tiles: Sequence[tuple[str,
     axes.set(xlim=(0, ACROSS), ylim=(row + 0.3, 0))
     axes.axis("off")
     axes.set_title(
-        _label(f"{about_game(found.rules)}: {counted(found.logs, 'logs')}, {share(found)} % set off"), loc="left"
+        _label(f"{about_game(found.rules)}: {counted(found.logs, 'logs')}, {share(found)}% fired"), loc="left"
     )
     bar = figure.colorbar(
         ScalarMappable(scale, colours), ax=axes, orientation="horizontal", aspect=60, shrink=0.6, pad=0.01
     )
     bar.ax.xaxis.set_major_formatter("{x:g}")
-    bar.set_label("events that set it off (hatched: none)")
+    bar.set_label("events that fired it (hatched: none)")
 
 
 def _plain(name: str) -> str:
@@ -195,7 +195,7 @@ def _dressed(axes: Axes, title: str, along: str, up: str) -> None:
 
 
 def _label(text: str) -> str:
-    """A text of which no dollar begins a formula, and no underscore hides it from a legend."""
+    """A text that no dollar sign turns into a formula, and no underscore hides from a legend."""
     shown = visible(one_line(text)).replace("$", r"\$")
     return f"\u200a{shown}" if shown.startswith("_") else shown
 
@@ -205,7 +205,7 @@ def _of(choices: Sequence[str], place: int) -> str:
 
 
 def _bars(sides: Sequence[Side]) -> list[float]:
-    """The edges of the bars, as wide for both: whole numbers, at most `MOST_BARS` of them."""
+    """The edges of the bars, the same for both: whole numbers, at most `MOST_BARS` of them."""
     low = min(min(side.scores) for side in sides)
     high = max(max(side.scores) for side in sides)
     width = max(1, -(-int(high - low + 1) // MOST_BARS))

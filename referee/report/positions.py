@@ -16,7 +16,7 @@ NEXT = "Next: "
 
 
 def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
-    """Who is to act, what is legal, and what is not with the reason and the rule."""
+    """Whose turn it is, what is legal, and what is not, with the reason and the rule."""
     lines = [paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")]
     legal = [option.notation for option in options.legal]
     if options.options:
@@ -36,7 +36,7 @@ def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
 
 
 def _legal(notations: Sequence[str], paint: Paint) -> list[str]:
-    """Cards and the like in one line; moves of several words one below the other."""
+    """Cards and the like in one line; moves of several words on a line each."""
     if any(" " in notation for notation in notations):
         return ["Legal:", *(f"  {paint(notation, 'good')}" for notation in notations)]
     return [f"Legal: {paint(' '.join(notations) or 'nothing', 'good')}"]
@@ -54,7 +54,7 @@ def _reason(rules: Ruleset, options: Options, option: Option) -> str:
 
 def _words(rules: Ruleset, rule: str) -> str:
     if rule not in rules.get("rules", default={}):
-        return "no rule with this id is written down"
+        return "no rule has this id"
     _, text, source = rules.rule(rule)
     return f"{text} ({source})"
 
@@ -81,7 +81,7 @@ def legal_json(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
 
 
 def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
-    """The table, drawn: where the game is above it, and below it what comes next."""
+    """The table, drawn: above it the point in the game, below it what comes next."""
     first, *lines = drawn(blocks, paper).split("\n")
     return "\n".join(
         [paper.paint(first, "head"), *(paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines)]
@@ -94,7 +94,7 @@ def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper
 
 
 def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
-    """The table as it is drawn in text, for a page in Markdown."""
+    """The table as drawn in text, for a Markdown page."""
     text = drawn(blocks)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"

@@ -16,7 +16,7 @@ from referee.report.sheet import Rulebook, markdown
 
 
 def text(book: Rulebook) -> str:
-    """The sections, then the rulings in force, then the variants that can be picked."""
+    """The sections, then the rulings in force, then the variants to pick from."""
     rules, brief, sections, _ = book
     parts = [brief]
     for title, lines in sections:
@@ -99,7 +99,7 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 
 def yaml(book: Rulebook) -> str:
-    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it has settled."""
+    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
     rules, brief, _, _ = book
     data = dict(rules.data)
     if "rulings" in data:
@@ -110,7 +110,7 @@ def yaml(book: Rulebook) -> str:
     deck = data.get("deck")
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
-    head = [f"# {brief}", f"# The rules of {rules.title} as they are judged by, everything that they extend merged in."]
+    head = [f"# {brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
     return "\n".join(
         [*map(one_line, head), *(row.text for key, value in data.items() for row in yaml_rows(key, value))]
     )

@@ -33,7 +33,7 @@ def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
 
 
 def text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
-    """The rules in one line where they change, then a table a game; with several, the name of the log above each."""
+    """The rules in one line whenever they change, then one table per game; with several, the name of the log above each."""
     items, many = _with_many(scored)
     gap = brief = ""
     for item in items:
@@ -55,7 +55,7 @@ def _untitled(blocks: Sequence[Block]) -> list[Block]:
 
 
 def block_rest(block: Block) -> tuple[Any, ...]:
-    """A block but for its title."""
+    """A block without its title."""
     return block.headers, block.rows, block.lines
 
 
@@ -76,7 +76,7 @@ def json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
 
 
 def markdown(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
-    """A Markdown table a game."""
+    """One Markdown table per game."""
     items, many = _with_many(scored)
     gap = ""
     for item in items:

@@ -1,4 +1,4 @@
-"""The rules in force as a sheet to hang on the wall: what it says, whatever it is written in."""
+"""The rules in force as a sheet to hang on the wall: its content, in whatever format."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.report.cards import Rows, cell, kinds, plural
 from referee.report.paper import markdown_table
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
-"""Sections of a ruleset that say what single cards do, each by its name: on a sheet those are tables."""
+"""Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
 CARDS, READINGS = "What the cards do", "Readings, where the sources are silent or disagree"
 NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
-"""What tells a card from others, rather than what it does."""
+"""What identifies a card, rather than what it does."""
 
 
 class Rulebook(NamedTuple):
-    """The rules in force: in one line, as sentences by section, and all that is known of each card."""
+    """The rules in force: in one line, as sentences by section, and everything known about each card."""
 
     rules: Ruleset
     brief: str
@@ -31,7 +31,7 @@ class Rulebook(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A sentence, and who changed it, if anybody."""
+    """A sentence, and what changed it, if anything."""
 
     text: str
     changed: str = ""
@@ -77,7 +77,7 @@ def sheet(book: Rulebook) -> Sheet:
     readings = list(_readings(rules))
     marked = [entry.changed for _, entries in sections for entry in entries]
     marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
-    footer = f"The rules of {rules.name}, version {rules.version}, as referee judges by them."
+    footer = f"The rules of {rules.name}, version {rules.version}, as judged by referee."
     return Sheet(
         rules.title,
         f"{book.brief.removeprefix(f'{rules.title}, ')}.",
@@ -94,7 +94,7 @@ def _in_table(line: Line) -> bool:
 
 
 def _changed(rules: Ruleset, pointer: Pointer) -> str:
-    """Who changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty where nobody did."""
+    """What changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
     place = rules.origin_if_changed(pointer)
     if place is None:
         return ""
@@ -104,7 +104,7 @@ def _changed(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def _tables(book: Rulebook) -> Iterator[CardTable]:
-    """What cards do, a table for each kind; cards of which nothing but the name is told are left away."""
+    """What cards do, one table for each kind; cards of which only the name is known are omitted."""
     rules, changed = book.rules, _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
         mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
@@ -132,7 +132,7 @@ def _tables(book: Rulebook) -> Iterator[CardTable]:
 
 
 def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
-    """The cards, those together of which the same is told."""
+    """The cards, grouped by what is known about them."""
     alike: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         alike.setdefault(repr([row[key] for key in keys]), []).append(row)
@@ -140,7 +140,7 @@ def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
 
 
 def _changed_cards(book: Rulebook) -> dict[str, str]:
-    """By the names of cards that were changed, who changed them."""
+    """What changed each card that was changed, by its name."""
     pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
     names = {row["card"] for row in book.cards}
     found: dict[str, str] = {}
@@ -151,21 +151,21 @@ def _changed_cards(book: Rulebook) -> dict[str, str]:
 
 
 def _readings(rules: Ruleset) -> Iterator[Reading]:
-    """How open questions are read; those that no reading was chosen for are left away."""
+    """How open questions are read; those without a chosen reading are omitted."""
     for ruling in rules.rulings.values():
         others = [ruling.readings[name]["text"] for name in ruling.others]
         if ruling.taken is not None:
             text = ruling.readings[ruling.taken]["text"]
         elif ruling.settled:
-            text = f"In another way: {ruling.current}."
+            text = f"Differently: {ruling.current}."
         else:
             continue
         yield Reading(ruling.question, Entry(text, _changed(rules, ruling.about)), others)
 
 
 def what_is_marked(changes: int) -> str:
-    """A sentence about the marks on a sheet; empty where there are none."""
-    return "What is not as the game has it is marked, with the file and line that changed it." if changes else ""
+    """A sentence about the marks on a sheet; empty if there are none."""
+    return "Changes to the game are marked, with the file and line that made them." if changes else ""
 
 
 def markdown(book: Rulebook) -> str:

@@ -18,7 +18,7 @@ NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 
 
 def verdict(found: Verdict) -> Iterator[Element]:
-    """The verdict in a line, what was found with the proof, and the score."""
+    """The verdict in one line, the findings with their proof, and the score."""
     yield element("p", element("strong", verdict_line(found.path, found)), class_=found.status)
     if found.brief:
         yield element("p", found.brief, class_="soft")
@@ -37,14 +37,14 @@ def _finding(line: str, proof: Iterable[str]) -> Element:
 def table(playing: Table) -> Iterator[Element]:
     """The table drawn, what may happen next, and the score."""
     yield element("p", element("strong", f"{playing.ruleset.title}: {', '.join(playing.players)}"))
-    yield fromstring(playing.picture().replace(NAMESPACE, "", 1))  # HTML knows an svg by its name
+    yield fromstring(playing.picture().replace(NAMESPACE, "", 1))  # HTML recognizes an svg by its name
     yield from blocks(playing.blocks())
     if legal := playing.legal():
         yield element("p", f"Legal: {(', ' if any(' ' in move for move in legal) else ' ').join(legal)}")
 
 
 def blocks(parts: Iterable[Block]) -> Iterator[Element]:
-    """What a command would draw."""
+    """Blocks as a command would draw them."""
     for part in parts:
         if part.headers:
             yield table_of(part.title or "The table", part.headers, part.rows)

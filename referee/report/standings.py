@@ -1,5 +1,5 @@
-"""The scores of games as one table whatever the games are, for people and programs that analyse many: a row a player and game,
-or a row a player and hand."""
+"""The scores of games as one table whatever the games are, for people and programs that analyse many: one
+row per player and game, or one row per player and hand."""
 
 from __future__ import annotations
 
@@ -14,52 +14,52 @@ from referee.report.paper import markdown_table
 from referee.report.plain import as_csv
 
 GAME = {
-    "log": "the file that the game stands in",
-    "line": "the line on which it begins there, 0 in a file that holds one game",
+    "log": "the file that contains the game",
+    "line": "the line on which it begins there, 0 in a file with one game",
     "game": "the ruleset",
-    "verdict": "legal, illegal or unjudged: what is not legal is scored up to there",
+    "verdict": "legal, illegal or unjudged: what is not legal is scored up to that point",
 }
 COLUMNS = GAME | {
-    "over": "whether the game came to its end",
+    "over": "whether the game ended",
     "hands": "how many hands were scored",
     "seat": "the player's seat, from 1, clockwise",
     "player": "the player's name",
     "points": "the player's total",
     "winner": "whether the player won the game; several may",
 }
-"""What each column holds, a row a player and game."""
+"""What each column holds, with one row per player and game."""
 HAND_COLUMNS = GAME | {
     "hand": "the number of the hand or round",
-    "dealer": "who dealt it, where somebody did",
-    "cards": "how many cards each player was dealt, where that is told",
+    "dealer": "who dealt it, if anybody did",
+    "cards": "how many cards each player was dealt, if that is recorded",
     "seat": "the player's seat, from 1, clockwise",
     "player": "the player's name",
-    "bid": "what the player bid, where players bid tricks",
-    "won": "how many tricks the player won, where there are tricks",
+    "bid": "what the player bid, if players bid tricks",
+    "won": "how many tricks the player won, if there are tricks",
     "points": "the points of the hand",
     "total": "the player's total after it",
     "details": "what else the score pad knows, such as `contract: 4S by Nell; pips: 62`",
 }
-"""What each column holds, a row a player and hand."""
+"""What each column holds, with one row per player and hand."""
 OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
-"""What has a column in a row a player and hand; the rest are details."""
+"""What has a column of its own in the table by hand; the rest are details."""
 KINDS = {"line": "int64", "over": "bool_", "hands": "int64", "hand": "int64", "cards": "int64", "seat": "int64"}
 KINDS |= {"won": "float64", "points": "float64", "total": "float64", "winner": "bool_"}
-"""The type of a column in Parquet, where it is not text."""
+"""The type of a column in Parquet, if it is not text."""
 
 AT_A_TIME = 20_000
 Row = tuple[Any, ...]
 
 
 class Shape(NamedTuple):
-    """One of the two tables: its columns, and its rows out of verdicts."""
+    """One of the two tables: its columns, and its rows from verdicts."""
 
     columns: Mapping[str, str]
     rows: Callable[[Iterable[Verdict]], Iterator[Row]]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """A row a player of each game that could be begun, in the order of COLUMNS."""
+    """One row per player of each game that could begin, in the order of COLUMNS."""
     for verdict, score in _scores(verdicts):
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
@@ -68,7 +68,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """A row a player of each hand that was scored, in the order of HAND_COLUMNS."""
+    """One row per player of each hand that was scored, in the order of HAND_COLUMNS."""
     for verdict, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
@@ -89,7 +89,7 @@ def _game(verdict: Verdict) -> Row:
 
 
 def _details(hand: Mapping[str, Any], player: str) -> str:
-    """What a score pad knows of a hand beside what has a column: 'contract: 4S by Nell; pips: 62'."""
+    """What a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
     players, found = hand["totals"].keys(), dict[str, Any]()
     for key, value in hand.items():
         if key in OWN:
@@ -106,7 +106,7 @@ def _details(hand: Mapping[str, Any], player: str) -> str:
 
 
 def _told(value: Any) -> str:
-    """A value as it stands in a table: cards and melds as a player writes them, nothing for what is not there."""
+    """A value as shown in a table: cards and melds as a player writes them, nothing for a missing value."""
     if isinstance(value, Mapping):
         return _told(value.get("cards"))
     if isinstance(value, list):
@@ -115,11 +115,11 @@ def _told(value: Any) -> str:
 
 
 SHAPES = {"game": Shape(COLUMNS, rows), "hand": Shape(HAND_COLUMNS, hand_rows)}
-"""The two tables, by what a player has a row for."""
+"""The two tables, by what has one row per player."""
 
 
 def csv(verdicts: Iterable[Verdict], by: str = "game") -> Iterator[str]:
-    """The rows as CSV, the names of the columns first; true and false are written so."""
+    """The rows as CSV, the names of the columns first; truth values are written true and false."""
     shape = SHAPES[by]
     yield as_csv([tuple(shape.columns)])
     for row in shape.rows(verdicts):
@@ -137,14 +137,12 @@ def _plain(row: Row) -> list[Any]:
 
 
 def write_parquet(verdicts: Iterable[Verdict], path: str, by: str = "game") -> None:
-    """Writes the rows into a Parquet file. Raises SourceError where the package pyarrow is missing."""
+    """Writes the rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
     try:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
     except ImportError:
-        message = (
-            "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'"
-        )
+        message = "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'"
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     shape = SHAPES[by]
     schema = pyarrow.schema([(name, getattr(pyarrow, KINDS.get(name, "string"))()) for name in shape.columns])

@@ -12,7 +12,7 @@ from referee.report.plain import as_json
 
 
 class Summary:
-    """The final scores of many games, player by player; `measure` is what their lengths count, as 'hands'."""
+    """The final scores of many games, player by player; `measure` is the unit of their lengths, such as 'hands'."""
 
     def __init__(self, game: str, title: str, seed: int, players: Sequence[str], out: str | None, measure: str) -> None:
         self.game = game
@@ -28,7 +28,7 @@ class Summary:
         self.wins = dict.fromkeys(players, 0)
 
     def add(self, length: int, score: Mapping[str, Any]) -> None:
-        """Counts one game in, from the data of its score pad."""
+        """Counts one game, from the data of its score pad."""
         winners = score["winners"]
         self.games += 1
         self.lengths.append(length)
@@ -45,7 +45,7 @@ def _spread(values: Sequence[float]) -> str:
 
 
 def text(summary: Summary, paper: Paper = PAPER) -> str:
-    """How long the games were, then a row a player: mean, median and spread of the final scores, games won."""
+    """How long the games were, then one row per player: mean, median and spread of the final scores, games won."""
     games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
     if not summary.games:
         return games

@@ -25,7 +25,7 @@ class Tally:
         self.status[verdict.status] += 1
         for what, number in verdict.counts.items():
             self.counts[what] = self.counts.get(what, 0) + number
-        # What could not be judged may call itself anything.
+        # A log that could not be judged may name anything as its game.
         game = verdict.game if verdict.counts else ""
         self.games.setdefault(game, dict.fromkeys(self.status, 0))[verdict.status] += 1
         found = [finding.rule for finding in verdict.violations]

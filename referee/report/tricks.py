@@ -12,7 +12,7 @@ from referee.report.paper import PAPER, Paper
 
 
 def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """Who wins and why, the roles where they moved, and what would have changed the winner."""
+    """Who wins and why, the roles if they moved, and what would have changed the winner."""
     data = answer.data
     unless = ", unless a role decides" if data.get("if_roles") else ""
     lines = [f"{_capital(data['winner'])} wins with {data['card']}{unless}.", f"because {data['because']}"]

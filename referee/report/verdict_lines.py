@@ -1,4 +1,4 @@
-"""What a verdict and its findings are called: a line each, the same wherever they are printed."""
+"""Verdicts and findings as lines, the same wherever they are printed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: "
 
 
 def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
-    """Each verdict with the name of its log: the file, and the line too where the file holds several games."""
-    held: Verdict | None = None  # the first of a file: whether more come is not known yet
+    """Each verdict with the name of its log: the file, and the line if the file has several games."""
+    held: Verdict | None = None  # the first of a file: there may be more
     crowded = ""
     for verdict in verdicts:
         if held is not None:
@@ -110,7 +110,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
 
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
-    """The number of the last event that was judged, an illegal one included, and how many come after it."""
+    """The number of the last judged event, including an illegal one, and how many come after it."""
     refused = any(finding.event > verdict.events for finding in verdict.violations)
-    last = verdict.events + refused  # what cannot be read behind it was not judged
+    last = verdict.events + refused  # what cannot be read after it was not judged
     return last, verdict.events + verdict.unjudged - last

@@ -1,4 +1,4 @@
-"""Verdicts on logs as text and JSON, written as they come: a corpus never stands in memory."""
+"""Verdicts on logs as text and JSON, written as they come: a corpus is never held in memory."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ CROWD = 20
 """In text, the legal games of a file with more games than this are only counted."""
 
 ALIKE = 20
-"""In text, of the games of a crowd that cannot be judged for the same reason so many are told, the others counted."""
+"""In text, how many games of a crowd that cannot be judged for the same reason are shown; the others are counted."""
 
 PARTICULARS = re.compile(r"'[^']*'|[0-9]+")
-"""What may be different in two complaints that are told as one: what is quoted, and numbers."""
+"""What may differ between two complaints that count as the same: quoted text, and numbers."""
 
 
 def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_lines) -> Iterator[str]:
-    """A line a finding with its proof below, then doubts, then the verdict in a line; a summary for several logs.
+    """One line per finding with its proof below, then doubts, then the verdict in one line; a summary for several logs.
 
-    lines: those of the files, which are shown below what is found in them.
-    Of a file that holds a crowd of games only the bad ones are shown, in a line each, and tables say what was found in all.
+    lines: those of the files, which are shown below the findings in them.
+    For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
     """
     tally = Tally()
     heard: set[str] = set()
@@ -80,7 +80,7 @@ class _Alike:
         self.games: dict[str, tuple[int, str]] = {}
 
     def told(self, verdict: Verdict) -> bool:
-        """Counts a bad game; whether it has a line of its own."""
+        """Counts a bad game, and says whether it gets a line of its own."""
         if not verdict.complaints:
             return True
         message = verdict.complaints[0].message
@@ -90,7 +90,7 @@ class _Alike:
         return before < ALIKE
 
     def rest(self, path: str) -> Iterator[str]:
-        """A line for each reason that more games share than were told."""
+        """One line for each reason shared by more games than were shown."""
         for number, message in self.games.values():
             if number > ALIKE:
                 more = f"{counted(number - ALIKE, 'more games')}, with the same complaint: {message}"
@@ -135,7 +135,7 @@ def _report(label: str, verdict: Verdict, heard: set[str], paper: Paper, lines: 
 
 
 def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """A line a finding, and the verdict in a line."""
+    """One line per finding, and the verdict in one line."""
     paint = paper.paint
     for label, verdict in labelled(verdicts):
         for kind in ("violation", "accepted", "doubt", "reading"):
@@ -145,7 +145,7 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 
 def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """schemas/report.schema.json, $defs/validate: a map with one list, an entry a log."""
+    """schemas/report.schema.json, $defs/validate: a map with one list, one entry per log."""
     comma = ""
     yield '{"logs": ['
     for label, verdict in labelled(verdicts):
@@ -157,7 +157,7 @@ def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 
 def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """One verdict a line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
+    """One verdict per line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
     from json import dumps
 
     for verdict in verdicts:

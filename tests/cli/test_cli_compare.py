@@ -113,7 +113,7 @@ def test_the_statistics_side_by_side() -> None:
         "bids made                   50.0%   75.0%     +25.0",
         "leader at half time caught  50.0%   50.0%     +0.0",
         "shared wins                 0.0%    50.0%     +50.0",
-        "Somebody else wins in 2 games (100.0%).",
+        "The winner changes in 2 games (100.0%).",
     ]
     assert csv(compared).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
     assert csv(compared).splitlines()[-3:] == [
@@ -127,7 +127,7 @@ def test_games_that_are_stopped_are_counted() -> None:
     side = Side("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
     lines = text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
     assert lines[-2].split("  ")[0] == "stopped before the end"
-    assert lines[-1] == "Somebody else wins in 0 games (0.0%)."
+    assert lines[-1] == "The winner changes in 0 games (0.0%)."
 
 
 def test_the_leader_is_caught_when_nobody_who_led_wins() -> None:
@@ -173,7 +173,11 @@ def test_the_same_command_has_the_same_answer() -> None:
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
-        (("illuminate",), 2, "referee compare: name a house rule to compare with, or add --variant or --ruling"),
+        (
+            ("illuminate",),
+            2,
+            "referee compare: name a house rule to compare with, or add --house, --variant or --ruling",
+        ),
         (("hearts", "no-sixes"), 3, "this house rule changes illuminate, not hearts"),
         (("illuminate", "no-sixs"), 3, "no house rule is called 'no-sixs'; did you mean 'no-sixes'?"),
         (("illuminate", "no-sixes", "-n", "0"), 2, "referee compare: -n: 0 is not in the range x>=1"),

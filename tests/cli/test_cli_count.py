@@ -13,13 +13,13 @@ def test_count_as_text() -> None:
         "referee count: Oh Hell is for 3, 4, 5, 6 or 7 players; 2 players are given (see `referee count --help`)\n",
     )
     assert run("count", "spades", "AS", "KS", "AC", "KC", "AH", "KH", "AD", "KD").out.splitlines()[:4] == [
-        "spades: 8 cards, 4 players, 2,520 deals, 18,720 ways to play them out, 4 to 16 a deal",
+        "spades: 8 cards, 4 players, 2,520 deals, 18,720 ways to play them out, 4 to 16 per deal",
         "",
         "cards played, and ways:",
         "   1  3,960",  # the leader may not lead a Spade from two different suits: 5,040 less those
     ]
     alike = run("count", "spades", "2C", "3C", "4C", "5C")
-    assert alike.out.splitlines()[0] == "spades: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 a deal"
+    assert alike.out.splitlines()[0] == "spades: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 per deal"
     one = run("count", "hearts", "--deal", "2C AH / 3C KH / AC QS / KC KS")
     assert one.out.splitlines()[0] == "hearts: 8 cards, 4 players, 1 deal, 1 way to play them out"
 
@@ -27,8 +27,8 @@ def test_count_as_text() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        (("hearts",), "name the cards that are dealt out, or one deal with --deal"),
-        (("hearts", "2C", "--deal", "2C / 3C / 4C / 5C"), "name the cards that are dealt out, or one deal with --deal"),
+        (("hearts",), "name the cards to deal, or one deal with --deal"),
+        (("hearts", "2C", "--deal", "2C / 3C / 4C / 5C"), "name the cards to deal, or one deal with --deal"),
         (("hearts", "--deal", "2C / 3C"), "Hearts is for 4 players; 2 players are given"),
         (("hearts", "--deal", "2C / 3C / 4C", "--players", "4"), "--deal has 3 hands for 4 players"),
         (("hearts", "2C", "3C", "4C"), "3 cards cannot be dealt out evenly among 4 players"),
@@ -46,4 +46,4 @@ def test_what_cannot_be_counted(asked: tuple[str, ...], message: str) -> None:
 
 def test_where_nobody_was_dealt_the_opening_card_the_player_left_of_the_dealer_leads() -> None:
     said = run("count", "hearts", "3C", "4C", "5C", "6C").out
-    assert said.startswith("hearts: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 a deal\n")
+    assert said.startswith("hearts: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 per deal\n")

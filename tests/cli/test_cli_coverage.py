@@ -82,7 +82,7 @@ def test_the_report_says_what_never_fired_and_where_it_is_set() -> None:
 def test_rules_that_cannot_fire_are_named() -> None:
     run("simulate", "mercy", "-n", "1", "--out", "mercy.jsonl")
     assert run("coverage", "mercy.jsonl").out.splitlines()[-1] == (
-        "mercy: 4 rules are told to people only and cannot fire: bid-range, dealing, leading and stars"
+        "mercy: 4 rules are for readers only and cannot fire: bid-range, dealing, leading and stars"
     )
 
 

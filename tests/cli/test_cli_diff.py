@@ -100,7 +100,7 @@ def test_asked_for_wrongly() -> None:
     assert run("diff", "hearts") == (
         2,
         "",
-        f"referee diff: name what hearts is compared with, or add --house, --variant or --ruling {help_}",
+        f"referee diff: name what to compare hearts with, or add --house, --variant or --ruling {help_}",
     )
     assert run("diff", "illuminate", "no-sixs") == (
         3,

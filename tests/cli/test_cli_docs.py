@@ -64,7 +64,10 @@ def test_without_a_site_it_says_where_there_is_one(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(shipped, "docs", lambda: None)
     said = run("docs", "illuminate")
     assert (said.code, said.out) == (3, "")
-    assert said.err == "the documentation is not here: releases have it, and `python -m website` builds it in a clone\n"
+    assert (
+        said.err
+        == "the documentation is not installed: releases include it, and `python -m website` builds it in a clone\n"
+    )
 
 
 @pytest.mark.parametrize("there", [True, False])

@@ -24,7 +24,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_diff_only_shows() -> None:
     write("a.yaml", UNREADABLE)
-    assert run("fix", "a.yaml", "--diff") == (0, DIFF, "a.yaml: 1 word would be put right\n")
+    assert run("fix", "a.yaml", "--diff") == (0, DIFF, "a.yaml: 1 word would be corrected\n")
     assert Path("a.yaml").read_text(encoding="utf-8") == UNREADABLE
 
 
@@ -33,7 +33,7 @@ def test_the_file_is_written_with_its_line_ends_and_rights() -> None:
     Path("a.yaml").write_bytes(b"\xef\xbb\xbf" + UNREADABLE.replace("\n", "\r\n").encode())
     Path("a.yaml").chmod(0o640)
     answer = run("fix", "a.yaml")
-    assert (answer.code, answer.err) == (0, "a.yaml: 1 word put right\n")
+    assert (answer.code, answer.err) == (0, "a.yaml: 1 word corrected\n")
     assert answer.out == DIFF
     right = UNREADABLE.replace("trikc", "trick").replace("\n", "\r\n").encode()
     assert Path("a.yaml").read_bytes() == b"\xef\xbb\xbf" + right
@@ -44,7 +44,7 @@ def test_the_file_is_written_with_its_line_ends_and_rights() -> None:
 @pytest.mark.parametrize("text", [LEGAL, REVOKE, "players: [\n"])
 def test_nothing_to_put_right(text: str) -> None:
     write("a.yaml", text)
-    assert run("fix", "a.yaml") == (0, "a.yaml: there is nothing to put right\n", "")
+    assert run("fix", "a.yaml") == (0, "a.yaml: nothing to correct\n", "")
     assert Path("a.yaml").read_text(encoding="utf-8") == text
 
 
@@ -52,7 +52,7 @@ def test_nothing_to_put_right(text: str) -> None:
 def test_what_is_no_file_of_one_log(path: str) -> None:
     answer = run("fix", path)
     assert answer.code == 2
-    assert f"fix puts one YAML or JSON file right; {path} is none" in answer.err
+    assert f"fix corrects one YAML or JSON file; {path} is not one" in answer.err
 
 
 def test_a_file_that_is_not_there() -> None:

@@ -72,7 +72,7 @@ def test_what_is_not_understood_is_told_with_its_line() -> None:
     text = BOARD.format(1, 13).replace('"Club"', '"Liège"').replace("7S Pass", "7S Pas? wait")
     Path("old.pbn").write_bytes(text.encode("latin-1"))
     assert run("import", "old.pbn", "--out", "old.jsonl").err.splitlines() == [
-        "old.pbn:1: this is no UTF-8; it is read as Latin 1",
+        "old.pbn:1: this is not UTF-8; it is read as Latin 1",
         "old.pbn:10: 'wait' is no call",
         "1 board written to old.jsonl",
     ]
@@ -87,7 +87,7 @@ def test_not_everything_is_told_of_a_file_full_of_it() -> None:
 def test_what_cannot_be_read() -> None:
     assert run("import", "nope.pbn").err == "nope.pbn:1:1: no such file\n"
     assert run("import", "club.pbn", "--out", "club.pbn").err.startswith(
-        "referee import: --out club.pbn would replace a file that is read here; name another"
+        "referee import: --out club.pbn would replace a file that this command reads; name another"
     )
     assert run("import", "club.pbn", "--game", "hearts").err.startswith(
         "referee import: Hearts has no records in this notation; a ruleset names it under `reads:`"

@@ -106,7 +106,7 @@ def test_rules_as_yaml_are_a_sound_ruleset_that_says_the_same(game: str, house: 
     assert {**again.data, "variants": {}} == {**rules.data, "variants": {}}
     assert house or again.data == rules.data
     assert run("check", "again.yaml").code == 0
-    assert "\n# Help in an editor" not in f"\n{text}"
+    assert "\n# Editor support" not in f"\n{text}"
     assert run("rules", "again.yaml", "--format", "yaml").out.splitlines()[3:] == text.splitlines()[3:]
 
 
@@ -335,7 +335,7 @@ def test_explain_a_doubt() -> None:
     assert run("explain", "illuminate/unseen-pass") == (
         0,
         "Doubt illuminate/unseen-pass: the cards that were passed are not recorded.\n"
-        "Source: what the log does not record; a doubt is no violation, unless `--strict` makes it one\n",
+        "Source: what the log does not record; a doubt is not a violation, unless `--strict` makes it one\n",
         "",
     )
     assert run("explain", "luminars/unusual-copies", "--format", "json").data["rule"] == "luminars/unusual-copies"

@@ -125,9 +125,9 @@ def test_a_log_with_the_players_and_the_rules_that_were_asked_for() -> None:
 
 def test_a_log_in_few_lines() -> None:
     assert run("new", "log", "illuminate", "--variant", "shorter", "--house", "no-sixes").out == (
-        "# Help in an editor: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
+        "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
         "# A log of Illuminate. `referee validate FILE` judges it as far as it goes;\n"
-        "# `referee new log illuminate --all` lists all that may stand in it, and what each word means.\n"
+        "# `referee new log illuminate --all` lists everything it may contain, and what each word means.\n"
         "game: illuminate@1\n"
         "house: [no-sixes]\n"
         "variants: [shorter]\n"
@@ -151,12 +151,12 @@ def test_a_brief_log_has_few_lines(game: str) -> None:
 
 def test_a_house_rule_in_few_lines() -> None:
     assert run("new", "house", "hearts").out == (
-        "# Help in an editor: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
+        "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"
         "# A house rule for Hearts. `referee check FILE` says whether it makes sense;\n"
-        "# `referee new house hearts --all` lists all that it may change, and what each word means.\n"
+        "# `referee new house hearts --all` lists everything it may change, and what each word means.\n"
         "extends: hearts\n"
-        "why: say here why your table plays it so\n"
-        "# And what is different, each in its section; null takes a key away. So it is now:\n"
+        "why: say here why your table plays it this way\n"
+        "# Then what is different, each in its section; null removes a key. Now in force:\n"
         "# deal: {next_dealer: left, each: deck // players}\n"
         "# pass: {cards: 3, to: [left, right, across, nobody]}\n"
         "# trick: {trump: none, grace: none, grace_until: gathered, wins: highest, tie: earliest, clash: last}\n"
@@ -172,7 +172,7 @@ def test_a_new_file_names_its_schema_from_where_it_lies(tmp_path: Path) -> None:
     assert first == "# yaml-language-server: $schema=../../schemas/log.schema.json"
     assert run("validate", "logs/autumn/friday.yaml").code == 0
     assert run("new", "log", "hearts", "--out", "logs/autumn/friday.yaml").err == (
-        "referee new log: --out logs/autumn/friday.yaml is there already; name a new file"
+        "referee new log: --out logs/autumn/friday.yaml already exists; name a new file"
         " (see `referee new log --help`)\n"
     )
     assert run("rules", "hearts", "--format", "yaml").out.startswith(
@@ -183,22 +183,22 @@ def test_a_new_file_names_its_schema_from_where_it_lies(tmp_path: Path) -> None:
 def test_a_schema_of_the_same_name_by_another_program_is_not_named() -> None:
     Path("schemas").mkdir()
     write("schemas/log.schema.json", '{"$id": "https://example.org/log.schema.json"}')
-    assert run("new", "log", "hearts").out.startswith("# Help in an editor: ")
+    assert run("new", "log", "hearts").out.startswith("# Editor support: ")
 
 
 def test_schemas_are_copied_and_refer_to_one_another() -> None:
     names = sorted(rulesets.SCHEMAS)
     assert run("schema", "--copy", "schemas").out == (
-        f"{len(names)} schemas written to schemas. A log beside that folder begins with the line\n"
+        f"{len(names)} schemas written to schemas. A log next to that folder begins with this line:\n"
         "# yaml-language-server: $schema=schemas/log.schema.json\n"
     )
     assert sorted(path.name for path in Path("schemas").iterdir()) == names
     for name in names:
         assert json.loads(Path("schemas", name).read_text(encoding="utf-8")) == rulesets.SCHEMAS[name]
     assert run("schema", "--copy", "club/shapes").out == (
-        f"{len(names)} schemas written to club/shapes. A log beside that folder begins with the line\n"
+        f"{len(names)} schemas written to club/shapes. A log next to that folder begins with this line:\n"
         "# yaml-language-server: $schema=shapes/log.schema.json\n"
-        "`referee new` writes it by itself where the folder is called schemas.\n"
+        "`referee new` writes this line itself if the folder is called schemas.\n"
     )
     assert run("schema", "log", "--copy", "schemas").err == (
         "referee schema: --copy writes all schemas; remove log (see `referee schema --help`)\n"

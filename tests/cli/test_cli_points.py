@@ -118,7 +118,7 @@ def test_behind_an_illegal_event_there_is_no_position() -> None:
                 1,
                 "",
                 "revoke.yaml:8:21: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31\n"
-                "revoke.yaml: event 7 is not legal, so what comes after it is no game; `--at 7` stops before it\n",
+                "revoke.yaml: event 7 is not legal, so nothing after it can be played; `--at 7` stops before it\n",
             )
 
 
@@ -139,9 +139,9 @@ def test_a_point_as_players_count() -> None:
 @pytest.mark.parametrize(
     ("point", "message"),
     [
-        ("hand 3", "no event of this log is there; it comes as far as hand 2 trick 1"),
-        ("round 1", "nobody counts by round here; count by hand or trick, or by event or line"),
-        ("hand 2 turn 1", "nobody counts by turn here; count by hand or trick, or by event or line"),
+        ("hand 3", "this log has no event there; it ends at hand 2 trick 1"),
+        ("round 1", "this game does not count by round; count by hand or trick, or by event or line"),
+        ("hand 2 turn 1", "this game does not count by turn; count by hand or trick, or by event or line"),
     ],
 )
 def test_a_point_that_there_is_not(point: str, message: str) -> None:
@@ -153,7 +153,7 @@ def test_a_line_behind_the_last_event() -> None:
     said = run("legal", "friday.yaml", "--at", "line 99")
     last = len(LEGAL.splitlines()) - 1
     assert said.err == (
-        f"referee legal: --at 'line 99' is behind the last event, which is on line {last} (see `referee legal --help`)\n"
+        f"referee legal: --at 'line 99' is after the last event, which is on line {last} (see `referee legal --help`)\n"
     )
 
 
@@ -387,6 +387,6 @@ def test_standard_output_is_no_file(command: str) -> None:
     assert run(*command.split(), "--out", "-") == (
         2,
         "",
-        f"referee {name}: --out: leave it away for standard output (see `referee {name} --help`)\n",
+        f"referee {name}: --out: omit it for standard output (see `referee {name} --help`)\n",
     )
     assert not Path("-").exists()

@@ -118,17 +118,17 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("legal", "x.yaml", "--at", "x"),
-            "referee legal: --at: 'x' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "referee legal: --at: 'x' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
             "(see `referee legal --help`)",
         ),
         (
             ("legal", "x.yaml", "--at", "0"),
-            "referee legal: --at: '0' is no point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "referee legal: --at: '0' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
             "(see `referee legal --help`)",
         ),
         (
             ("rules", "illuminate", "--ruling", "tie"),
-            "referee rules: --ruling: 'tie' names no reading; write for example --ruling tie=led-suit "
+            "referee rules: --ruling: 'tie' is not a reading; write for example --ruling tie=led-suit "
             "(see `referee rules --help`)",
         ),
         (("games", "x"), "referee games: got unexpected extra argument (x) (see `referee games --help`)"),
@@ -241,7 +241,7 @@ def test_an_interrupt_ends_quietly_and_says_where_a_part_lies() -> None:
             running.kill()
     left, kept = (
         [path.name for path in Path().iterdir()],
-        b"games.jsonl.partial holds what was written; games.jsonl is as it was",
+        b"games.jsonl.partial holds what was written; games.jsonl is unchanged",
     )
     assert running.returncode == 130
     assert (left, err.strip()) in (([], b""), (["games.jsonl.partial"], kept))

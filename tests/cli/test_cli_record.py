@@ -80,7 +80,7 @@ def test_the_questions() -> None:
         "Write one for each of Ann and Mary Lou.",
         roles,
         "How much is written down? Return for deals.",
-        "'some' is none of deals, plays or results.",
+        "'some' is not deals, plays or results.",
         "How much is written down? Return for deals.",
         "Ann must bid. Legal: 0 1",
         "0 events recorded in illuminate.yaml; Ann must bid.",
@@ -116,20 +116,20 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
         (("hearts", "x.json"), "a game is recorded into a YAML file; call it x.json.yaml"),
         (
             ("hearts", "there.yaml", "--players", "Ann,Ben,Cyd,Dov"),
-            "there.yaml says already who plays, when and by which rules; take these options away",
+            "there.yaml already says who plays, when and by which rules; omit these options",
         ),
         (("hearts", "x.yaml", "--players", "Ann,Ben"), "this game is for 4 players, not 2"),
         (("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,Ben"), "two players are called Ben; tell them apart"),
         (
             ("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,\u200b"),
-            "a name is written without control or invisible characters",
+            "a name may not contain control or invisible characters",
         ),
-        (("hearts", "x.yaml", "--detail", "all"), "'all' is none of deals, plays or results"),
+        (("hearts", "x.yaml", "--detail", "all"), "'all' is not deals, plays or results"),
         (("hearts", "x.yaml", "--setup", "Dov"), "--setup: 'Dov' sets nothing; write for example --setup dealer=Dov"),
-        (("hearts", "x.yaml"), "the questions before the game were not answered, so nothing is recorded"),
+        (("hearts", "x.yaml"), "the questions before the game were not answered, so nothing was recorded"),
         (
             ("hearts",),
-            "hearts.yaml is there already; `referee record hearts.yaml` goes on with it, or name another file",
+            "hearts.yaml already exists; continue it with `referee record hearts.yaml`, or name another file",
         ),
     ],
 )
@@ -177,7 +177,8 @@ def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytes
     monkeypatch.setattr(Recorder, "enter", meanwhile)
     said = run("record", "friday.yaml", given="4S837\n")
     assert said.err == (
-        "friday.yaml was changed by another program, so the last line is not written; go on with `referee record friday.yaml`\n"
+        "friday.yaml was changed by another program, so the last line was not written; "
+        "continue with `referee record friday.yaml`\n"
     )
     assert said.code == 3
     assert Path("friday.yaml").read_text(encoding="utf-8").endswith("    by: Dov\n# a comment\n")
@@ -186,7 +187,9 @@ def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytes
 def test_a_level_of_detail_that_is_none_of_the_game_s() -> None:
     run("record", "hearts", "friday.yaml", *OPTIONS, given="")
     said = run("record", "friday.yaml", "--detail", "all", given="")
-    assert said.err == ("referee record: 'all' is none of deals, plays or results (see `referee record --help`)\n")
+    assert said.err == (
+        "referee record: --detail: 'all' is not deals, plays or results (see `referee record --help`)\n"
+    )
 
 
 def test_a_set_up_without_which_nothing_begins() -> None:

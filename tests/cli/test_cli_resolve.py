@@ -177,7 +177,7 @@ def test_trump_that_changes_must_be_said() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("hearts", "2C", "3C", "4C", "5C", "--roles", "a,b,c,d"), "Hearts has no roles; leave --roles away"),
+        (("hearts", "2C", "3C", "4C", "5C", "--roles", "a,b,c,d"), "Hearts has no roles; omit --roles"),
         (("illuminate", "Mk1:11", *ROLES), "Illuminate is for 2, 3 or 4 players; 1 card is given"),
         (("hearts", "2C", "3C"), "Hearts is for 4 players; 2 cards are given"),
         (
@@ -197,13 +197,13 @@ def test_trump_that_changes_must_be_said() -> None:
             ("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor,Bob=teacher"),
             "--roles names Bob, who is not among Ann, Ben",
         ),
-        (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor"), "--roles says nothing about Ben"),
+        (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor"), "--roles has no value for Ben"),
         (
             ("spades", "2C", "AC", "5S", "KS", "--trump", "H"),
             "Spades always has Spades as trump; omit --trump",
         ),
         (("hearts", "2C", "AC", "5S", "KS", "--trump", "H"), "Hearts has no trump; omit --trump"),
-        (("hearts", "2C", "AC", "5S", "KS", "--grace", "said"), "Hearts does not play Grace; leave --grace away"),
+        (("hearts", "2C", "AC", "5S", "KS", "--grace", "said"), "Hearts does not play Grace; omit --grace"),
     ],
 )
 def test_a_trick_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
@@ -319,7 +319,7 @@ def test_score_of_a_hand_of_mercy() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("illuminate",), "nothing is said about the hand; write for example --bids 1,0,2,1 --won 1,1,2,0"),
+        (("illuminate",), "no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0"),
         (
             ("illuminate", "--bids", "0,0", "--won", "1,0"),
             "the hands of Illuminate differ; say how many cards were dealt, as in --cards 12",

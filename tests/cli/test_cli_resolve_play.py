@@ -106,7 +106,7 @@ def test_a_face_card_turns_the_box() -> None:
     )
     assert said.out.splitlines()[1:4] == [
         "  3 cards to the harvest pile, 2 of them for fools: Ksp Fsu Fwi.",
-        "  In the field lies 6au.",
+        "  The field then holds 6au.",
         "  The box turns: Autumn becomes Summer, Summer becomes Spring, Spring becomes Winter and Winter becomes Autumn.",
     ]
 

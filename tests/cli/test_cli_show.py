@@ -74,20 +74,20 @@ def test_a_picture_is_written_to_a_file_that_is_no_log() -> None:
     assert ET.parse("table.svg").getroot().tag == f"{SVG}svg"
     said = run("show", "friday.yaml", "--at", "7", "--format", "svg", "--out", "friday.yaml")
     assert said.code == 2
-    assert "--out friday.yaml would replace a file that is read here; name another" in said.err
+    assert "--out friday.yaml would replace a file that this command reads; name another" in said.err
 
 
 def test_png_is_no_text() -> None:
     said = run("show", "friday.yaml", "--at", "7", "--format", "png")
     assert said.code == 2
-    assert "--format png is no text; name a file with --out table.png" in said.err
+    assert "--format png cannot be printed; name a file with --out table.png" in said.err
 
 
 def test_png_without_a_browser_or_converter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.cli.png.shutil.which", lambda name: None)
     said = run("show", "friday.yaml", "--at", "7", "--format", "png", "--out", "table.png")
     assert said.code == 2
-    needs = "--format png needs Chromium or rsvg-convert, and neither makes one here; --format svg needs nothing"
+    needs = "--format png needs Chromium or rsvg-convert, and neither works here; --format svg needs neither"
     assert needs in said.err
     assert not Path("table.png").exists()
 

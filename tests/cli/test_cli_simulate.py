@@ -177,7 +177,10 @@ def test_the_file_appears_only_when_it_is_whole() -> None:
     ("args", "message"),
     [
         (("--players", "5"), "Illuminate is for 2, 3 or 4 players; 5 players are given"),
-        (("--players", "Ann,Ann"), "--players: 'Ann,Ann' must be different names, as in Ann,Ben,Cyd"),
+        (
+            ("--players", "Ann,Ann"),
+            "--players: 'Ann,Ann' has a missing or repeated name; write different names, as in Ann,Ben,Cyd",
+        ),
         (("--detail", "all"), "--detail: 'all' is not one of deals, plays, results"),
     ],
 )

@@ -59,7 +59,7 @@ def test_examples_that_hold() -> None:
     lines = run("test", "ours.yaml").out.splitlines()
     assert lines[0] == BRIEF
     assert ": changed here: scoring, six cards, Ann bids all and makes five" in lines[1]
-    assert lines[2:] == ["ours.yaml: 3 examples hold; of 34 inherited 1 changed here"]
+    assert lines[2:] == ["ours.yaml: 3 examples hold; of 34 inherited, 1 changed here"]
 
 
 def test_examples_that_fail() -> None:
@@ -72,7 +72,7 @@ def test_examples_that_fail() -> None:
         "ours.yaml:10:9: fails: all-or-nothing: the example says 'against all-or-nothing'; the rules say 'legal'",
         "ours.yaml:11:9: fails: all-or-nothing: the example says 'Ann bid 3 in a hand of 12 cards, where a bid is all or "
         "nothing'; the rules say 'legal'",
-        "ours.yaml: 3 of 3 examples fail; of 34 inherited 1 changed here",
+        "ours.yaml: 3 of 3 examples fail; of 34 inherited, 1 changed here",
     ]
 
 
@@ -80,7 +80,9 @@ def test_an_example_at_the_top_touches_the_rules_that_have_a_say() -> None:
     write("ours.yaml", HOUSE + "rules: {manners: {text: Be kind., source: our table}}\n")
     assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches manners"
     write("ours.yaml", HOUSE + "examples:\n  - {position: {cards: 12, phase: bid}, event: {bid: 0}}\n")
-    assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 34 inherited 1 changed here"
+    assert (
+        run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 34 inherited, 1 changed here"
+    )
 
 
 def test_an_example_may_name_variants_readings_and_house_rules() -> None:
@@ -121,7 +123,7 @@ def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
     assert said.out.splitlines()[1:] == [
         "mine.yaml:4:5: fails: the example says 'legal'; the rules say \"nobody here is called 'Eve'; the players are "
         'Ann, Ben, Cyd, Dov"',
-        "mine.yaml: 1 of 1 example fails; of 34 inherited none changed here",
+        "mine.yaml: 1 of 1 example fails; of 34 inherited, none changed here",
     ]
 
 
@@ -141,4 +143,4 @@ def test_the_example_of_the_docs_holds() -> None:
     block = next(block for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL) if "examples:" in block)
     write("ours.yaml", HOUSE + block)
     said = run("test", "ours.yaml")
-    assert said.out.splitlines()[-1] == "ours.yaml: 4 examples hold; of 34 inherited 1 changed here"
+    assert said.out.splitlines()[-1] == "ours.yaml: 4 examples hold; of 34 inherited, 1 changed here"

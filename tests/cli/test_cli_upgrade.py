@@ -155,7 +155,7 @@ def test_what_cannot_be_read() -> None:
     assert said.err.splitlines()[1] == "nothing.yaml:1:1: no such file"
     assert (
         run("upgrade", "-").err
-        == "referee upgrade: upgrade changes files; - is not one (see `referee upgrade --help`)\n"
+        == "referee upgrade: upgrade changes files, so it cannot read standard input (see `referee upgrade --help`)\n"
     )
 
 

@@ -191,4 +191,4 @@ def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "referee.cli.language_server", raising=False)
     answer = run("lsp")
     assert (answer.code, answer.out) == (2, "")
-    assert "lsp needs the package pygls, which the extra brings along: pip install 'referee[lsp]'" in answer.err
+    assert "lsp needs the package pygls; install it with pip install 'referee[lsp]'" in answer.err

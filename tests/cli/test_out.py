@@ -85,7 +85,7 @@ def test_what_is_read_is_not_replaced(what: str) -> None:
     write("house.yaml", "extends: hearts\nwhy: shorter\nend: {target: 20}\n")
     before = Path(out).read_bytes()
     said = run(*args)
-    message = f"{option} {out} would replace a file that is read here; name another"
+    message = f"{option} {out} would replace a file that this command reads; name another"
     assert (said.code, said.err) == (2, f"referee {args[0]}: {message} (see `referee {args[0]} --help`)\n")
     assert Path(out).read_bytes() == before
 
@@ -278,7 +278,7 @@ def test_a_signal_leaves_what_was_there(name: str, stage: str) -> None:
         lines = Path("out.partial").read_text(encoding="utf-8").splitlines()
         assert [json.loads(line)["verdict"] for line in lines] == ["legal"] * len(lines)
         assert len(lines) == int(stage[-1])
-        assert err.splitlines()[-1] == "out.partial holds what was written; out is as it was"
+        assert err.splitlines()[-1] == "out.partial holds what was written; out is unchanged"
 
 
 def test_ctrl_c_in_a_simulation_keeps_what_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,6 +292,6 @@ def test_ctrl_c_in_a_simulation_keeps_what_was_written(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(simulate, "simulated", interrupted)
     said = run("simulate", "mercy", "-n", "5", "--detail", "results", "--out", "out")
-    assert (said.code, said.err) == (130, "out.partial holds what was written; out is as it was\n")
+    assert (said.code, said.err) == (130, "out.partial holds what was written; out is unchanged\n")
     assert Path("out").read_text(encoding="utf-8") == OLD
     assert len(Path("out.partial").read_text(encoding="utf-8").splitlines()) == 2

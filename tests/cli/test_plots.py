@@ -46,7 +46,7 @@ def texts(path: str) -> list[str]:
 @pytest.mark.parametrize(
     ("plot", "message"),
     [
-        ("no.gif", "--plot: no.gif is no picture; its name ends with .svg or .png"),
+        ("no.gif", "--plot: no.gif is not a picture; its name must end with .svg or .png"),
         ("shelf", "--plot: shelf is a folder; name a file in it, such as shelf/scores.svg"),
     ],
 )
@@ -62,7 +62,7 @@ def test_without_matplotlib_it_is_refused_before_anything_is_done(what: str, mon
     assert run(*DRAWING[what], "--plot", "scores.svg") == (
         2,
         "",
-        f"referee {what}: --plot: a picture needs matplotlib, which the extra brings along: pip install 'referee[plot]' "
+        f"referee {what}: --plot: a picture needs matplotlib; install it with pip install 'referee[plot]' "
         f"(see `referee {what} --help`)\n",
     )
 
@@ -113,8 +113,8 @@ def test_a_map_of_the_rules_tells_what_never_fired() -> None:
         section, _, name = point["point"].partition(".")
         assert section in seen
         assert f"{(name or section).replace('_', ' ')}  {point['fired'] or 'never'}" in seen
-    assert "events that set it off (hatched: none)" in seen
-    assert any(re.fullmatch(r"illuminate: 1 log, \d+ % set off", text) for text in seen)
+    assert "events that fired it (hatched: none)" in seen
+    assert any(re.fullmatch(r"illuminate: 1 log, \d+% fired", text) for text in seen)
 
 
 @PLOTS

@@ -123,10 +123,10 @@ def test_logs_that_come_into_a_folder_are_judged() -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["-"], "--watch watches files; standard input is judged as it comes without it"),
+        (["-"], "--watch needs files; without it, standard input is judged as it arrives"),
         (
             ["a.yaml", "--jobs", "2"],
-            "--watch prints text on one core until Ctrl-C; take --format, --out and the like away",
+            "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile or --max-errors",
         ),
     ],
 )
@@ -140,5 +140,5 @@ def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     answer = run("validate", "--watch", "a.yaml")
     assert (answer.code, answer.out) == (2, "")
-    needs = "--watch needs the package watchfiles, which the extra brings along: pip install 'referee[watch]'"
+    needs = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
     assert needs in answer.err

@@ -278,7 +278,7 @@ def test_names_that_look_alike_are_not_merged_silently() -> None:
     write("b.yaml", cassino("ann", "Ben"))
     assert club() == (
         2, "",
-        "referee club: 'Ann' and 'ann' may be one player or not; write `players: {'Ann': ['ann']}` or "
+        "referee club: 'Ann' and 'ann' may be the same player; write `players: {'Ann': ['ann']}` or "
         "`different: [['Ann', 'ann']]` into season/players.yaml (see `referee club --help`)\n",
     )  # fmt: skip
 
@@ -288,10 +288,10 @@ def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest
     write("a.yaml", cassino("Ann", "JO"))
     write("b.yaml", cassino("ann", "Jo"))
     said = club("--format", "csv", "--table", "games", given="y\nAnna\nn\n")
-    assert "Are 'Ann' and 'ann' one player? [y/N]: " in said.err
-    assert "The name in the club [Ann]: " in said.err
-    assert "Are 'JO' and 'Jo' one player? [y/N]: " in said.err
-    assert said.err.endswith("season/players.yaml says so from now on\n")
+    assert "Are 'Ann' and 'ann' the same player? [y/N]: " in said.err
+    assert "Name in the club [Ann]: " in said.err
+    assert "Are 'JO' and 'Jo' the same player? [y/N]: " in said.err
+    assert said.err.endswith("season/players.yaml now says so\n")
     assert Path("season", "players.yaml").read_text(encoding="utf-8") == (
         "# The names of a club: each player, and how logs write the name besides.\n"
         'players:\n  "Anna": ["Ann", "ann"]\ndifferent:\n  - ["JO", "Jo"]\n'
@@ -301,8 +301,8 @@ def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest
     assert {row["player"]: row["games"] for row in table("games")} == rows  # nobody is asked again
     write("c.yaml", cassino("ANN", "Ben"))
     said = club("--format", "csv", "--table", "games", given="y\n\n")
-    assert "Are 'Anna' and 'ANN' one player? [y/N]: " in said.err
-    assert said.err.endswith('to be asked no more, add this to season/players.yaml:\nplayers:\n  "Anna": ["ANN"]\n')
+    assert "Are 'Anna' and 'ANN' the same player? [y/N]: " in said.err
+    assert said.err.endswith('to stop being asked, add this to season/players.yaml:\nplayers:\n  "Anna": ["ANN"]\n')
     assert [row["games"] for row in csv.DictReader(io.StringIO(said.out)) if row["player"] == "Anna"] == ["3"]
 
 
@@ -386,10 +386,10 @@ def test_only_what_changed_is_judged_again() -> None:
     three_games()
     first, nothing = judged_again()
     assert nothing == ""
-    assert judged_again() == (first, "3 games of 3 had been judged before, by season/.referee-club\n")
+    assert judged_again() == (first, "3 of 3 games already judged, according to season/.referee-club\n")
     write("b.yaml", cassino("Ann", "Ben", "2026-01-10"))
     changed, said = judged_again()
-    assert said == "2 games of 3 had been judged before, by season/.referee-club\n"
+    assert said == "2 of 3 games already judged, according to season/.referee-club\n"
     Path("season", ".referee-club").unlink()
     assert judged_again() == (changed, "")
     assert club("--afresh", "--format", "json") == (0, changed, "")
@@ -402,7 +402,7 @@ def test_a_file_of_many_games_that_grows() -> None:
     write("games.jsonl", f"{game}\n" * 4)
     judged_again()
     write("games.jsonl", f"{game}\n" * 5)
-    games = int(re.match(r"(\d) games of 5", judged_again()[1])[1])  # type: ignore[index]
+    games = int(re.match(r"(\d) of 5 games", judged_again()[1])[1])  # type: ignore[index]
     assert 2 <= games < 5
 
 
@@ -422,9 +422,9 @@ def test_a_damaged_file_is_not_believed(damage: Callable[[str], str]) -> None:
     kept = Path("season", ".referee-club")
     kept.write_text(damage(kept.read_text(encoding="ascii")), encoding="ascii")
     assert judged_again() == (
-        first, "season/.referee-club: this is not as it was written, so all logs are judged again\n"
+        first, "season/.referee-club: this file was changed by something else, so all logs are judged again\n"
     )  # fmt: skip
-    assert judged_again() == (first, "3 games of 3 had been judged before, by season/.referee-club\n")
+    assert judged_again() == (first, "3 of 3 games already judged, according to season/.referee-club\n")
 
 
 def test_other_rules_make_other_verdicts() -> None:
@@ -454,9 +454,9 @@ def test_what_is_kept_can_lie_elsewhere() -> None:
     three_games()
     assert club("--cache", "kept").code == 0
     assert not Path("season", ".referee-club").exists()
-    assert club("--cache", "kept").err == "3 games of 3 had been judged before, by kept\n"
+    assert club("--cache", "kept").err == "3 of 3 games already judged, according to kept\n"
     assert club("--cache", "season/a.yaml").err == (
-        "referee club: --cache season/a.yaml holds something else, which is kept; name another file "
+        "referee club: --cache season/a.yaml is not a cache of referee and is not replaced; name another file "
         "(see `referee club --help`)\n"
     )
 
@@ -480,7 +480,7 @@ def test_without_the_package_for_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
     without(monkeypatch, "jinja2")
     assert club("--out", "season.html") == (
-        3, "", "a page needs the package Jinja2, which the extra brings along: pip install 'referee[club]'\n"
+        3, "", "a page needs the package Jinja2; install it with pip install 'referee[club]'\n"
     )  # fmt: skip
     assert not Path("season.html").exists()
     assert club().code == 0
@@ -489,9 +489,9 @@ def test_without_the_package_for_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_the_package_for_ratings(monkeypatch: pytest.MonkeyPatch) -> None:
     three_games()
     without(monkeypatch, "openskill")
-    line = "ratings need the package openskill, which the extra brings along: pip install 'referee[club]'"
+    line = "ratings need the package openskill; install it with pip install 'referee[club]'"
     said = club()
-    assert (said.code, said.err) == (0, f"{line}; they are left out\n")
+    assert (said.code, said.err) == (0, f"{line}; ratings are omitted\n")
     assert "rating" not in said.out
     assert club("--format", "csv", "--table", "ratings", "--afresh") == (3, "", f"{line}\n")
     assert club("--format", "csv", "--table", "games", "--afresh").err == ""
@@ -501,11 +501,11 @@ def test_without_the_package_for_ratings(monkeypatch: pytest.MonkeyPatch) -> Non
     ("more", "code", "message"),
     [
         (("--out", "season"), 2, "referee club: --out season cannot be written: is a directory (see `referee club --help`)"),
-        (("--out", "season/a.yaml"), 2, "referee club: --out season/a.yaml would replace a file that is read here; "
+        (("--out", "season/a.yaml"), 2, "referee club: --out season/a.yaml would replace a file that this command reads; "
          "name another (see `referee club --help`)"),
-        (("--table", "logs"), 2, "referee club: --table is for --format csv and parquet; the others hold all tables "
+        (("--table", "logs"), 2, "referee club: --table needs --format csv or parquet; the other formats contain all tables "
          "(see `referee club --help`)"),
-        (("--replays", "logs"), 2, "referee club: --replays goes along with a page, as in --out season.html --replays "
+        (("--replays", "logs"), 2, "referee club: --replays needs a page, as in --out season.html --replays "
          "replays (see `referee club --help`)"),
         (("--out", "x.html", "--replays", "season/a.yaml"), 2, "referee club: --replays season/a.yaml cannot be written: "
          "file exists (see `referee club --help`)"),

@@ -311,7 +311,7 @@ def test_on_a_terminal_only_our_own_colours_are_shown(what: str) -> None:
 @pytest.mark.parametrize("name", ["An\u202en", "A\u200bB", "A\x1b[0m", "A\nB"])
 def test_a_name_is_written_with_what_is_seen(name: str) -> None:
     write(LOG, json.dumps({"game": "hearts", "players": [name, "Ben", "Cyd", "Dov"], "events": []}))
-    message = f"a name is written without control or invisible characters: {name!r}"
+    message = f"a name may not contain control or invisible characters: {name!r}"
     assert run("validate", LOG).out.splitlines()[0] == f"{LOG}:1:32: {message}"
     said = run("simulate", "hearts", "-n", "1", "--players", f"{name},Ben,Cyd,Dov")
     assert said.err == f"referee simulate: --players: {message} (see `referee simulate --help`)\n"

@@ -37,4 +37,4 @@ def test_profile_tells_the_shares_of_a_run() -> None:
 def test_profile_looks_at_one_core() -> None:
     done = run("validate", "--profile", "--jobs", "2", FRIDAY)
     assert done.code == 2
-    assert "--profile looks at one core; take --jobs and --cluster away" in done.err
+    assert "--profile cannot be combined with --jobs or --cluster" in done.err

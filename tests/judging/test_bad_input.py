@@ -197,7 +197,7 @@ UNJUDGED = {
     ),
     "a name that would move the terminal": (
         'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
-        ["game.yaml:2:16: a name is written without control or invisible characters: 'B\\x1b[31mn\\n::error::x'"],
+        ["game.yaml:2:16: a name may not contain control or invisible characters: 'B\\x1b[31mn\\n::error::x'"],
     ),
     "games a line under another name": (
         '{"game": "illuminate"}\n{"game": "illuminate"}\n',

@@ -118,7 +118,7 @@ def test_the_page_may_not_replace_the_log(tmp_path: Path, monkeypatch: pytest.Mo
     write("table.yaml", LEGAL)
     said = run("replay", "table.yaml", "--out", "table.yaml")
     assert said.code == 2
-    assert "--out table.yaml would replace a file that is read here; name another" in said.err
+    assert "--out table.yaml would replace a file that this command reads; name another" in said.err
 
 
 def test_a_folder_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,9 +134,7 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setattr("referee.cli.commands.replay.find_spec", lambda name: None)
     write("table.yaml", HEAD)
     said = run("replay", "table.yaml", "--out", "table.html")
-    why = (
-        "replay needs Jinja2, which the extra brings along: pip install 'referee[replay]' (see `referee replay --help`)"
-    )
+    why = "replay needs Jinja2; install it with pip install 'referee[replay]' (see `referee replay --help`)"
     assert (said.code, said.err) == (2, f"referee replay: {why}\n")
 
 

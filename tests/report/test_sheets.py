@@ -63,9 +63,7 @@ def test_what_a_house_rule_changed_is_marked_with_its_line() -> None:
     chosen = ("--house", "ours.yaml", "--variant", "not-perfect", "--ruling", "tie=led-suit")
     page = fit_to_be_read(run("rules", "illuminate", *chosen, "--format", "html").out)
     assert "A bid is all or nothing in hands of 12 cards. changed: ours.yaml, line 4" in page.texts("li", "changed")
-    assert page.texts("p", "soft") == [
-        "What is not as the game has it is marked, with the file and line that changed it."
-    ]
+    assert page.texts("p", "soft") == ["Changes to the game are marked, with the file and line that made them."]
     (row,) = page.texts("tr", "changed")
     assert row.startswith("Jn1:5 changed: ours.yaml, line 6star")
     assert "the trick goes to the player who led it" in row
@@ -90,7 +88,7 @@ def test_a_sheet_in_markdown() -> None:
     assert lines[0] == "# Hearts"
     assert "- **The target is 50, unless the table agrees on another.** (changed: ours.yaml, line 3)" in lines
     assert "## Readings, where the sources are silent or disagree" in lines
-    assert lines[-1] == "The rules of hearts, version 1, as referee judges by them."
+    assert lines[-1] == "The rules of hearts, version 1, as judged by referee."
     lines = run("rules", "illuminate", "--format", "markdown").out.splitlines()
     table = lines[lines.index("### Cards of the deck") + 2 :]
     assert re.sub(" +", " ", table[0]) == "| card | symbols | power |"

@@ -13,7 +13,8 @@ from command_runner import run
 from referee.report.standings import COLUMNS, HAND_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
-LOGS = sorted((ROOT / "examples").glob("*/*.yaml"))
+LOGS = [*sorted((ROOT / "examples").glob("*/friday.yaml")), ROOT / "examples" / "illimat" / "score-pad.yaml"]
+"""A log of each game, and a pad."""
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +85,7 @@ def test_text_and_json_have_a_row_a_hand_anyway() -> None:
     said = run("score", "games.jsonl", "--by", "hand")
     assert said.code == 2
     assert said.err == (
-        "referee score: --by hand is for --format csv, markdown and parquet; text has a row a hand "
+        "referee score: --by hand is for --format csv, markdown and parquet; text always has one row per hand "
         "(see `referee score --help`)\n"
     )
 
@@ -102,7 +103,7 @@ def test_without_pyarrow_there_is_no_parquet(monkeypatch: pytest.MonkeyPatch) ->
     assert run("score", "games.jsonl", "--format", "parquet", "--out", "scores.parquet") == (
         3,
         "",
-        "--format parquet needs the package pyarrow, which the extra brings along: pip install 'referee[parquet]'\n",
+        "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'\n",
     )
     assert not Path("scores.parquet").exists()
 

@@ -15,11 +15,11 @@ from referee.report.cards import FORMATS
 
 @click.command(epilog=example("referee cards illuminate --format csv"))
 @game_argument
-@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Mark the cards left out with N players.")
+@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Mark the cards not used with N players.")
 @format_option(FORMATS)
 @rules_options
 def command(game: str, players: int | None, form: str, chosen: RulesetOptions) -> int:
-    """The cards of a game, suit by suit from low to high where it has suits, with all that is known of each."""
+    """The cards of a game, suit by suit from low to high if it has suits, with everything known about each."""
     from referee.engines import family
 
     rules = ruleset(game, chosen)

@@ -28,13 +28,13 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
 @click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
-@click.option("--if-there", is_flag=True, help="Pass over files and folders that are not there.")
+@click.option("--if-there", is_flag=True, help="Skip files and folders that do not exist.")
 @format_option(FORMATS)
 def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
-    """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments everything that is shipped.
+    """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments, everything that is shipped.
 
-    A ruleset is checked with each of its variants and each reading of its rulings, too. The exit code is 3 when one is
-    not sound.
+    A ruleset is also checked with each of its variants and each reading of its rulings. The exit code is 3 if one is not
+    sound.
     """
     codes = [ANSWERED]
     checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
@@ -43,7 +43,7 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
 
 
 def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
-    """One thing checked, its exit code added to the others; a bug of referee's own costs that thing alone."""
+    """One thing checked, its exit code added to the others; a bug in referee affects that thing alone."""
     try:
         result = _check(label, path)
     except FormulaError:
@@ -60,7 +60,7 @@ def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
-    """Each thing to check, as it is called and where it lies."""
+    """Each thing to check: its name and its file."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
         yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
@@ -82,7 +82,7 @@ def _decks() -> list[Path]:
 
 
 def _passed_over(path: str) -> bool:
-    """Whether a file found in a folder is a log, which nobody meant to check here; says so."""
+    """Whether a file found in a folder is a log, which is skipped with a remark."""
     try:
         data = source.load(path).data
     except Unjudgeable:

@@ -1,4 +1,4 @@
-"""`referee club`: what the games of a folder come to, player by player."""
+"""`referee club`: the results of a folder of games, player by player."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ ALIASES = "players.yaml"
     "--format", "form", type=click.Choice(FORMS), help="The form of the answer.  [html with --out, else text]"
 )
 @click.option("--table", type=click.Choice(TABLES), help="Which table csv and parquet hold.  [players]")
-@click.option("--title", metavar="TEXT", help="What stands above it all; the name of the folder without it.")
+@click.option("--title", metavar="TEXT", help="The heading; default: the name of the folder.")
+@names_option("--players aliases", "FILE", "files", f"Who is who, if names differ; default: {ALIASES} in the folder.")
 @names_option(
-    "--players aliases", "FILE", "files", f"Who is who, where names differ; {ALIASES} in the folder without it."
+    "--cache", "FILE", "files", "Where to keep verdicts for the next time; default: .referee-club in the folder."
 )
-@names_option("--cache", "FILE", "files", "Where to keep what was judged; .referee-club in the folder without it.")
 @names_option(
-    "--replays", "FOLDER", "files", "Write a page to step through for each log there, and link to it; for html."
+    "--replays", "FOLDER", "files", "Write a page to step through for each log there, and link to it; html only."
 )
-@click.option("--afresh", is_flag=True, help="Judge all logs again, also those that have not changed.")
+@click.option("--afresh", is_flag=True, help="Judge all logs again, even those that have not changed.")
 @click.option(
-    "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Judge on N cores; on all of them without it."
+    "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Judge on N cores; default: all of them."
 )
 @as_played_option
 @out_option
@@ -89,11 +89,11 @@ def command(
     max_unpacked: int,
     chosen: RulesetOptions,
 ) -> int:
-    """The season of a club: every log of a folder judged, and what the games come to by player, game and house rule.
+    """The season of a club: judges every log in a folder and sums the games up by player, game and house rule.
 
-    A page to open in any browser, or tables: games won, average places and points, bids, melds, captures and attacks,
-    ratings by OpenSkill in the order of the dates, and what was disputed, each with its rule. Only logs that have changed are
-    judged again. What could not be judged is listed; the exit code is 3 then.
+    The result is a page for any browser, or tables: games won, average places and points, bids, melds, captures and attacks,
+    ratings by OpenSkill in order of date, and disputes, each with its rule. Only logs that have changed are judged again. Logs
+    that could not be judged are listed, and the exit code is then 3.
     """
     from referee.cli.judged_before import NAME, JudgedBefore
     from referee.club.entry import entry_of
@@ -136,7 +136,7 @@ def command(
 
 
 class Run(Intake):
-    """One run: the exit code that it comes to; a log that is not legal is no failure here."""
+    """One run and its exit code; an illegal log is not a failure here."""
 
     @property
     def answered(self) -> int:
@@ -145,7 +145,7 @@ class Run(Intake):
 
 
 class Aliases:
-    """The file of aliases, which need not be there, and what it says."""
+    """The file of aliases, which need not exist, and what it says."""
 
     def __init__(self, path: str | None, people: People, default: str) -> None:
         self.path = path
@@ -157,11 +157,11 @@ def _require_fitting(
     paths: tuple[str, ...], form: str, table: str | None, out: str | None, replays: str | None
 ) -> None:
     if "-" in paths:
-        raise Misuse("a club's logs are in files; name a folder")
+        raise Misuse("club needs files, not standard input; name a folder")
     if table and form not in ("csv", "parquet"):
-        raise Misuse("--table is for --format csv and parquet; the others hold all tables")
+        raise Misuse("--table needs --format csv or parquet; the other formats contain all tables")
     if replays and (form != "html" or out is None):
-        raise Misuse("--replays goes along with a page, as in --out season.html --replays replays")
+        raise Misuse("--replays needs a page, as in --out season.html --replays replays")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out season.parquet")
     if form == "html" and out is None and sys.stdout.isatty():
@@ -169,7 +169,7 @@ def _require_fitting(
 
 
 def _people(named: str | None, folder: str | None) -> Aliases:
-    """Who is who, by the file that was named or that lies in the folder."""
+    """Who is who, by the file that was named or that is in the folder."""
     from referee.club.people import NOBODY, load_people
 
     default = os.path.join(folder or "", ALIASES)
@@ -180,7 +180,7 @@ def _people(named: str | None, folder: str | None) -> Aliases:
 def _season(
     paths: tuple[str, ...], options: JudgeOptions, judged: JudgedBefore, aliases: Aliases, jobs: int
 ) -> tuple[Run, Season]:
-    """All logs judged, and what they come to."""
+    """All logs judged, and the season that they make."""
     from referee.club.season import Season
 
     run = Run()
@@ -202,18 +202,18 @@ def _season(
         watch.clear()
         judged.save()
         if watch.stop.asked:
-            warn("stopped by Ctrl-C; what was judged so far is remembered")
+            warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
     entries = list(judged.entries())
     if judged.before:
-        warn(f"{counted_out(judged.before, 'games')} of {len(entries):,} had been judged before, by {judged.path}")
+        warn(f"{judged.before:,} of {counted_out(len(entries), 'games')} already judged, according to {judged.path}")
     season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
     run.heed(entry.status for entry in season.entries)
     return run, season
 
 
 def _rated(season: Season, table: str | None) -> list[Change] | None:
-    """The ratings, where they are asked for: by a table that has them, or for all of it; None where that cannot be."""
+    """The ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     from referee.club.ratings import rated
 
     if table not in (None, "players", "ratings"):
@@ -223,12 +223,12 @@ def _rated(season: Season, table: str | None) -> list[Change] | None:
     except SourceError as missing:
         if table == "ratings":
             raise
-        warn(f"{missing.complaints[0].message}; they are left out")
+        warn(f"{missing.complaints[0].message}; ratings are omitted")
         return None
 
 
 def _settled(aliases: Aliases, tables: Iterable[Sequence[str]]) -> People:
-    """Who is who, after names that look alike have been asked about."""
+    """Who is who, after asking about names that look alike."""
     from referee.club.people import alike
 
     groups = alike(aliases.people, tables)
@@ -240,7 +240,7 @@ def _settled(aliases: Aliases, tables: Iterable[Sequence[str]]) -> People:
         same = f"players: {{{quoted(one)}: [{', '.join(map(quoted, others))}]}}"
         apart = f"different: [[{', '.join(map(quoted, groups[0]))}]]"
         raise Misuse(
-            f"{listed([quoted(name) for name in groups[0]])} may be one player or not{more}; "
+            f"{listed([quoted(name) for name in groups[0]])} may be the same player{more}; "
             f"write `{same}` or `{apart}` into {aliases.default}"
         )
     return _asked(aliases, groups)
@@ -251,15 +251,15 @@ def _at_a_terminal() -> bool:
 
 
 def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
-    """What whoever sits at the terminal says of names that look alike; it is written down where nothing was before."""
+    """What the user at the terminal says about names that look alike; saved if there is no file of aliases yet."""
     from referee.club.people import People, as_file
 
     same: dict[str, list[str]] = {}
     apart: list[list[str]] = []
     for group in groups:
         names = listed([quoted(name) for name in group])
-        if click.confirm(f"Are {names} one player?", err=True):
-            name = click.prompt("The name in the club", default=group[0], err=True).strip() or group[0]
+        if click.confirm(f"Are {names} the same player?", err=True):
+            name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
             same[name] = [other for other in group if other != name]
         else:
             apart.append(list(group))
@@ -267,9 +267,9 @@ def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
     if aliases.path is None:
         with file_for(aliases.default, "--players") as part:
             part.write_text(said, encoding="utf-8")
-        warn(f"{aliases.default} says so from now on")
+        warn(f"{aliases.default} now says so")
     else:
-        warn(f"to be asked no more, add this to {aliases.path}:\n{said.partition(chr(10))[2].rstrip()}")
+        warn(f"to stop being asked, add this to {aliases.path}:\n{said.partition(chr(10))[2].rstrip()}")
     known = dict(aliases.people.known_as)
     known |= {other: name for name, others in same.items() for other in (name, *others)}
     known = {written: known.get(name, name) for written, name in known.items()}
@@ -286,7 +286,7 @@ def _no_link(entry: Entry) -> str:
 
 
 def _replayed(season: Season, out: str, replays: Replays) -> Callable[[Entry], str]:
-    """Links to the pages of the logs, which are written."""
+    """Writes the pages of the logs; returns the links to them."""
     replays.write(season.entries)
     warn(f"{replays.folder}: {counted_out(replays.written, 'pages')} written")
     return replays.links_from(out)

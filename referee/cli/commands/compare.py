@@ -45,14 +45,14 @@ def command(
     form: str,
     chosen: RulesetOptions,
 ) -> int:
-    """What a house rule does to a game: random games with the same deals, played with it and without.
+    """What a house rule does to a game: random games over the same deals, played with and without it.
 
-    Scores, how long a game takes, how often the leader at half time is caught, and what the family counts, such as the bids
-    made. --house, --variant and --ruling are added to HOUSE, or stand for it.
+    Compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
+    bids made. --house, --variant and --ruling are added to HOUSE, or replace it.
     """
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
     if not any(added):
-        raise Misuse("name a house rule to compare with, or add --variant or --ruling")
+        raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     names = players_of(before, players, after)
     require_players(after, len(names), "players")
@@ -74,7 +74,7 @@ def command(
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[Played, Played]]:
-    """What plays a deal by its number, under both rulesets."""
+    """Plays a deal by its number, under both rulesets."""
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     return lambda number: (played(before, names, seed, number), played(after, names, seed, number))
 

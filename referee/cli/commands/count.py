@@ -16,7 +16,9 @@ from referee.report.counts import FORMATS
 @click.command(epilog=example("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H"))
 @game_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, shell_complete=offered("cards"))
-@click.option("--deal", metavar='"CARD … / CARD …"', help="Count this deal alone: a hand a player, the leader's first.")
+@click.option(
+    "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."
+)
 @players_option
 @click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
 @format_option(FORMATS)
@@ -30,18 +32,18 @@ def command(
     form: str,
     chosen: RulesetOptions,
 ) -> int:
-    """How many ways there are to play some cards out to the end: over every way to deal them, or for one deal.
+    """How many ways there are to play some cards out: over every way to deal them, or for one deal.
 
-    Whatever program plays by the same rules must count the same: the number is to trick games what perft is to chess.
+    Every program that plays by the same rules must count the same: this number is to trick games what perft is to chess.
 
-    The player left of the dealer comes first; roles are held in the order in which the ruleset names them; Grace is never said.
+    The player left of the dealer leads; roles are held in the order of the ruleset; Grace is never said.
     """
     from referee.engines.trick.queries import AskedCount, count
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
     if bool(cards) == (deal is not None):
-        raise Misuse("name the cards that are dealt out, or one deal with --deal")
+        raise Misuse("name the cards to deal, or one deal with --deal")
     cards = parted(cards)
     hands = tuple(parted(hand.split()) for hand in deal.split("/")) if deal else ()
     names = players_of(rules, players or (str(len(hands)) if hands else None))

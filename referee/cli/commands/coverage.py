@@ -32,8 +32,10 @@ from referee.report.coverage import FORMATS, share
 )
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
-@plot_option("Draw a map of the rules, the brighter the more often one was set off.")
-@click.option("--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 where less is covered.")
+@plot_option("Draw a map of the rules: the more often a rule fired, the brighter.")
+@click.option(
+    "--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 if less than this is covered."
+)
 @as_played_option
 @unpacked_option
 @log_rules_options
@@ -46,7 +48,7 @@ def command(
     max_unpacked: int,
     chosen: RulesetOptions,
 ) -> int:
-    """Which rules, words and card powers of their games logs exercised: files, folders, or - for standard input.
+    """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.
 
     A word fires when it rules something out or decides something: a card that may not be played, who takes a trick, what
     a hand scores. A rule fires when a word that cites it does, or a violation cites it. An illegal log counts up to where
@@ -75,7 +77,7 @@ def _add(
     as_played: bool,
     max_unpacked: int,
 ) -> bool:
-    """Counts every log in, by game and house rules; whether one could not be read."""
+    """Counts every log, by game and house rules; returns whether one could not be read."""
     unread = False
     for source in sources(paths, out=cache.chosen.trust == "all"):
         for log in [source] if isinstance(source, Unjudgeable) else logs(source, max_unpacked):

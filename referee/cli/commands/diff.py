@@ -1,4 +1,4 @@
-"""`referee diff`: what is different between two games, or what a house rule changes."""
+"""`referee diff`: what differs between two games, or what a house rule changes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from referee.rules.differences import differences
 @format_option(FORMATS)
 @rules_options
 def command(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
-    """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with it.
+    """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with the
+    rule added.
 
-    Every key that differs with its old and its new value, the file and line that set it, and the sentence of the rules
-    where that changed. --house, --variant and --ruling are added to B; without B, to A; a house rule alone is compared
-    with what it extends.
+    Lists every key that differs, with its old and new value, the file and line that set it, and the sentence of the rules if
+    that changed. --house, --variant and --ruling are added to B or, without B, to A. A house rule alone is compared with what
+    it extends.
     """
     before, after = _sides(old, new, chosen)
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
@@ -39,7 +40,7 @@ def _sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[Side, Sid
         return _side(old, RulesetOptions()), _side(old, chosen)
     path, house = game_or_house(old)
     if not house:
-        raise Misuse(f"name what {old} is compared with, or add --house, --variant or --ruling")
+        raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
     return _parent(path), _side(old, RulesetOptions())
 
 

@@ -12,17 +12,17 @@ from referee.cli.shared_options import example, offered
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.rules import shipped
 
-MISSING = "the documentation is not here: releases have it, and `python -m website` builds it in a clone"
+MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
 
 
 @click.command(epilog=example("referee docs --help"))
 @click.argument("topic", nargs=-1, shell_complete=offered("rules"))
-@click.option("--path", "as_path", is_flag=True, help="Print where the page lies, and open nothing.")
+@click.option("--path", "as_path", is_flag=True, help="Print the path of the page instead of opening it.")
 def command(topic: tuple[str, ...], as_path: bool) -> int:
-    """Open the documentation in a browser, at a topic if one is named; no network is needed.
+    """Open the documentation in a browser, at a topic if one is given; no network is needed.
 
     A topic is a rule, a ruling or a doubt as messages name it (illuminate/follow-suit), a game, a command (resolve trick),
-    or a page (editors). Where there is no terminal or no browser, the path of the page is printed.
+    or a page (editors). Without a terminal or a browser, the path of the page is printed.
     """
     site = shipped.docs()
     if site is None:

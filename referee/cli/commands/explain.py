@@ -38,9 +38,9 @@ from referee.rules.find import chain_of
 def command(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal example.
 
-    In place of a rule a ruling, with its readings, or what a verdict has doubts about may be named.
+    Instead of a rule, name a ruling to see its readings, or a doubt of a verdict.
 
-    With a game alone: the rules that there are. A file may stand for the game, and a house rule for its game with it:
+    A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
     """
     game, wanted = _parted(rule)
@@ -122,7 +122,7 @@ def _changed(rules: Ruleset, rule: str) -> list[Sentence]:
 def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
     """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
 
-    Beside an illegal one alone stands what would have been legal in its place.
+    If there is only an illegal one, what would have been legal instead stands for the legal one.
     """
     found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
@@ -139,7 +139,7 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
 
 
 def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
-    """Every example that a ruleset carries; after those of a house rule those of its game, tried by the house rule."""
+    """Every example that a ruleset carries; after those of a house rule, those of its game, judged with the house rule."""
     bench = Bench(path, rules)
     yield from ((bench, carried) for carried in bench.examples())
     game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
@@ -149,7 +149,7 @@ def _examples(path: str, rules: Ruleset) -> Iterator[tuple[Bench, Example]]:
 
 
 def _about(carried: Example, result: ExampleResult) -> set[str]:
-    """The rules that an example shows: the one that carries it, or those that it breaks, or those that had a say."""
+    """The rules that an example shows: the one that carries it, or those that it breaks, or those that applied."""
     return {carried.rule} if carried.rule else set(result.broken) or set(result.rules)
 
 

@@ -1,4 +1,4 @@
-"""`referee fix`: misspelt names, words and keys put right in a log or ruleset."""
+"""`referee fix`: corrects misspelt names, words and keys in a log or ruleset."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from referee.source.files import PACKED
 @click.argument("path", metavar="FILE", shell_complete=offered("files"))
 @click.option("--diff", "only_shown", is_flag=True, help="Show what would change, and write nothing.")
 def command(path: str, only_shown: bool) -> int:
-    """Put misspelt keys, players, cards, games, variants and words right in a log, a house rule or a ruleset.
+    """Correct misspelt keys, players, cards, games, variants and words in a log, a house rule or a ruleset.
 
-    Only what cannot be read at all is changed, and only where one known word is near it and nothing is wrong with it then:
-    never what was played. Words of rulesets that have another name now get it. Comments and layout stay as they are. What
-    changes is shown as a diff; `referee validate` tells what is left.
+    It changes only what cannot be read at all, and only if a single known word is close to it and makes it right: never what
+    was played. Words of rulesets that were renamed get their new name. Comments and layout stay as they are. Changes are shown
+    as a diff; `referee validate` reports what is left.
     """
     if path == "-" or source.is_lines(path) or path.endswith(PACKED):
-        raise Misuse(f"fix puts one YAML or JSON file right; {path} is none")
+        raise Misuse(f"fix corrects one YAML or JSON file; {path} is not one")
     text = source.read_text(path)
     found = fixed(text, path, os.path.realpath(path))
     if not found.made:
-        say(f"{path}: there is nothing to put right")
+        say(f"{path}: nothing to correct")
         return ANSWERED
     show_and_write(path, text, found.text, only_show=only_shown)
-    would = "would be put right" if only_shown else "put right"
+    would = "would be corrected" if only_shown else "corrected"
     warn(f"{path}: {counted(len(found.made), 'words')} {would}")
     return ANSWERED

@@ -1,4 +1,4 @@
-"""`referee games`: the games there are."""
+"""`referee games`: the games that can be judged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.ruleset import Ruleset
 from referee.report.library import FORMATS, GameEntry, HouseEntry
 
 FORMULAS = ("bags", "carry", "count", "define", "scoring")
-"""Sections whose sentences are formulas: of those the texts of the rules say more."""
+"""Sections whose sentences are formulas; the texts of the rules say more."""
 
 
 @click.command(epilog=example("referee games"))
@@ -20,8 +20,8 @@ FORMULAS = ("bags", "carry", "count", "define", "scoring")
 def command(form: str) -> int:
     """The games that can be judged, with their numbers of players, their variants, and the house rules for each.
 
-    Of a house rule it is shown what it brings into the rules. Those in the folders that the variable
-    REFEREE_PATH lists are among them.
+    For each house rule, it shows what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
+    are included.
     """
     from referee.engines import family
     from referee.rules import rulesets, shipped

@@ -21,7 +21,7 @@ from referee.source import pbn
 from referee.source.files import read_foreign, shown
 
 MOST_REMARKS = 20
-"""So many remarks about a file are told one by one."""
+"""The most remarks about a file that are printed one by one."""
 
 
 @click.command(epilog=example("referee import club.pbn --out club.jsonl"))
@@ -30,16 +30,16 @@ MOST_REMARKS = 20
     "--out",
     "FILE.jsonl|FOLDER",
     "files",
-    "Write a log a line, or a file a board into a folder; to standard output without it.",
+    "Write one log per line to a file, or one file per board to a folder; default: standard output.",
 )
-@click.option("--game", help="The game that the logs are of, where it is not the one that is shipped for the notation.")
+@click.option("--game", help="The game of the logs, if not the one shipped for the notation.")
 @rules_options
 def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: RulesetOptions) -> int:
-    """Logs from Portable Bridge Notation: deals, calls with their alerts, cards, claims, results and scores.
+    """Convert Portable Bridge Notation into logs: deals, calls with their alerts, cards, claims, results and scores.
 
-    A board is a log. Whose card it is, its holder says, since files do not always keep to the standard; what a file claims as
-    result and score is a claim of the log, which `referee validate` checks. What is not understood is told on standard error
-    with its line, and the board is written without it. FILE may be compressed, or - for standard input.
+    Each board becomes one log. A card belongs to the player who holds it, since files do not always keep to the standard. The
+    result and the score in a file become claims of the log, which `referee validate` checks. What is not understood is reported
+    on standard error with its line, and the board is written without it. FILE may be compressed, or - for standard input.
     """
     game = game or reading("pbn")
     rules = ruleset(game, chosen)
@@ -54,7 +54,7 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
             text, plain = read_foreign(path)
-            told = [] if plain else [pbn.Remark(1, "this is no UTF-8; it is read as Latin 1")]
+            told = [] if plain else [pbn.Remark(1, "this is not UTF-8; it is read as Latin 1")]
             for number, board in enumerate(pbn.boards(text), start=1):
                 if not board.tags:
                     told += board.remarks
@@ -74,7 +74,7 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
 
 
 def _tell(path: str, remarks: list[pbn.Remark]) -> None:
-    """What of a file was not understood."""
+    """Reports what was not understood in a file."""
     for remark in remarks[:MOST_REMARKS]:
         warn(f"{path}:{remark.line}: {remark.message}")
     if len(remarks) > MOST_REMARKS:

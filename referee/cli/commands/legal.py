@@ -18,6 +18,6 @@ from referee.report.positions import LEGAL_FORMATS
 )
 @point_options(LEGAL_FORMATS)
 def command(played: Replay, form: str) -> int:
-    """What may be played just before event N of a log, and for everything else the rule that rules it out."""
+    """What may be played just before event N of a log, and the rule that rules out everything else."""
     say(LEGAL_FORMATS[form](played.game.ruleset, played.game.options(played.state), paper()), form)
     return ANSWERED

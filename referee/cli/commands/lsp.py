@@ -7,15 +7,15 @@ import click
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.shared_options import example
 
-MISSING = "lsp needs the package pygls, which the extra brings along: pip install 'referee[lsp]'"
+MISSING = "lsp needs the package pygls; install it with pip install 'referee[lsp]'"
 
 
 @click.command(epilog=example("referee lsp --help"))
 def command() -> int:
-    """Help an editor with logs, house rules and rulesets, over standard input and output.
+    """Editor support for logs, house rules and rulesets, over standard input and output.
 
-    Findings while typing with their rule, completion of legal moves, quick fixes, and the way to the line of a house rule that
-    decided. Editors start it themselves; docs/how-to/editors.md says how to set them up.
+    Findings with their rule as you type, completion of legal moves, quick fixes, and a jump to the line of a house rule that
+    decided. Editors start it themselves; docs/how-to/editors.md explains how to set them up.
     """
     try:
         from referee.cli.language_server import made

@@ -19,8 +19,8 @@ from referee.report import drafts
 def command(game: str, in_full: bool, out: str | None) -> int:
     """A house rule for a game, with a few lines that it may change as comments.
 
-    With --all it is all that it may change, with the values in force and what each means. It changes nothing until you
-    remove comment marks; it is sound as it is.
+    With --all, it contains everything that it may change, with the values in force and what each means. It is sound as it is,
+    and changes nothing until you uncomment a line.
     """
     from referee.engines import family
     from referee.rules import rulesets

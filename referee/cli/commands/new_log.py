@@ -21,10 +21,10 @@ from referee.report import drafts
 @out_option
 @rules_options
 def command(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> int:
-    """A log of a game that is about to begin, with its first events as examples behind comment marks.
+    """A log of a game about to begin, with its first events as commented examples.
 
-    The set-up is an example too: write down who really deals, and what else your table has settled. With --all it
-    explains every word that may stand in it.
+    The setup is an example, too: write who really deals, and what else your table has settled. With --all it explains every
+    word that a log may use.
     """
     from referee.engines import family
     from referee.play.simulate import draw_of, opening

@@ -18,15 +18,15 @@ from referee.report import drafts
     metavar="FAMILY",
     required=True,
     shell_complete=offered("families"),
-    help="The family in whose words it is written.",
+    help="The family whose words it uses.",
 )
 @click.option("--name", help="The name of the game.")
 @all_option
 @out_option
 def command(wanted: str, name: str | None, in_full: bool, out: str | None) -> int:
-    """A small whole game of a family, sound as it is.
+    """A small complete game of a family, sound as it is.
 
-    With --all its words are explained in comments, and what else may be written is offered there.
+    With --all, comments explain its words and offer what else may be written.
     """
     from referee.core.merging import merge
     from referee.core.suggest import did_you_mean

@@ -1,4 +1,4 @@
-"""`referee record`: a game written down while it is played."""
+"""`referee record`: a game recorded while it is played."""
 
 from __future__ import annotations
 
@@ -57,14 +57,16 @@ def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=offered("games"))
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=offered("files"))
-@click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what no option says then holds as usual.")
+@click.option(
+    "--players", metavar="NAME,…", help="Who plays, clockwise; everything that no other option sets is then as usual."
+)
 @click.option(
     "--setup", multiple=True, metavar="KEY=VALUE", callback=_settings, help="Who deals first, and the like: dealer=Dov."
 )
 @click.option("--date", metavar="DAY", callback=_day, help="When it is played: 2026-09-18, or today.")
 @click.option("--place", metavar="TEXT", help="Where it is played.")
 @click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
-@click.option("--detail", metavar="LEVEL", help="How much is written down: deals (everything), plays, or results.")
+@click.option("--detail", metavar="LEVEL", help="How much is recorded: deals (everything), plays, or results.")
 @log_rules_options
 def command(
     game: str,
@@ -77,13 +79,13 @@ def command(
     detail: str | None,
     chosen: RulesetOptions,
 ) -> int:
-    """Write a game down while it is played, judged event by event.
+    """Record a game while it is played, judging every event.
 
-    What the game needs is asked first, then what happens: a card, a bid, a whole trick in a line. What is not legal is told
-    at once and not written down. The file is a sound log after every line; `referee record FILE` goes on with it. `help` says
-    how to write things, `quit` ends.
+    It asks first for what the game needs, then for what happens: a card, a bid, a whole trick on one line. An illegal event is
+    reported at once and not recorded. The file is a sound log after every line, and `referee record FILE` continues it. `help`
+    says how to write things, `quit` ends.
 
-    Where standard input is no terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
+    If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
     lines = _typed()
     occasion = {"date": date, "place": place, "event": event}
@@ -95,16 +97,16 @@ def command(
         text, detail = _opened(lines, game, path, players, said, setup, detail, chosen)
         save(path, text)
     elif not resumed and file is None:
-        raise Misuse(f"{path} is there already; `referee record {path}` goes on with it, or name another file")
+        raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
     elif players or setup or any(chosen[:3]) or any(occasion.values()):
-        raise Misuse(f"{path} says already who plays, when and by which rules; take these options away")
+        raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, lines, path)
     return ANSWERED
 
 
 def _typed() -> Typed:
-    """The lines that somebody types: with completion at a terminal that can do more than print, where that is installed."""
+    """The lines that the user types, with completion if it is installed and the terminal can show it."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
         from referee.cli.prompting import Prompting
@@ -141,7 +143,7 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
     recorder = Recorder(read_text(path), path, rules, detail, paper())
     known = recording(recorder.rules.family).DETAILS
     if recorder.detail not in known and detail is not None:
-        raise Misuse(f"{detail!r} is none of {listed(known, 'or')}")
+        raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
     return recorder
 
 
@@ -155,7 +157,7 @@ def _opened(
     detail: str | None,
     chosen: RulesetOptions,
 ) -> tuple[str, str | None]:
-    """The head of a new log, after all questions, and how much is to be written down."""
+    """The head of a new log, after all questions, and how much to record."""
     from referee.recording.opening import Opening, Settled, head_text
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
@@ -172,7 +174,7 @@ def _opened(
     while (question := opening.question) is not None:
         line = lines.ask(question)
         if line is None:
-            raise Misuse("the questions before the game were not answered, so nothing is recorded")
+            raise Misuse("the questions before the game were not answered, so nothing was recorded")
         say_all(opening.answer(line))
     known = opening.settled
     picked = chosen._replace(houses=known.houses or (), variants=known.variants or ())
@@ -186,7 +188,7 @@ def _opened(
 
 
 def _play(recorder: Recorder, lines: Typed, path: str) -> None:
-    """Takes lines until the game is put down; the file is saved after every one that changes it."""
+    """Takes lines until the recording ends; the file is saved after every line that changes it."""
     from referee.source import read_text
 
     saved, known = read_text(path), recorder.text
@@ -204,17 +206,18 @@ def _play(recorder: Recorder, lines: Typed, path: str) -> None:
 
 
 def _require_untouched(path: str, saved: str) -> None:
-    """Refuses to write over what somebody else wrote."""
+    """Refuses to overwrite the changes of another program."""
     from referee.source import read_text
 
     if read_text(path) != saved:
-        message = f"{path} was changed by another program, so the last line is not written; go on with `referee record {path}`"
+        lost = f"{path} was changed by another program, so the last line was not written"
+        message = f"{lost}; continue with `referee record {path}`"
         raise SourceError([Complaint(typed(), message)])
 
 
 @contextlib.contextmanager
 def _paused_by_interrupts(recorder: Recorder) -> Iterator[None]:
-    """Puts the game down at Ctrl-C."""
+    """Ends the recording at Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:

@@ -29,20 +29,20 @@ from referee.judging.log import Log, load_log, load_logs
     )
 )
 @log_argument
-@click.option("--out", metavar="FILE.html", help="The page, one file that needs nothing else.")
-@click.option("--bad", metavar="FOLDER", help="A page for each bad game of a file with many, and an index of them.")
+@click.option("--out", metavar="FILE.html", help="The page: a single file that needs nothing else.")
+@click.option("--bad", metavar="FOLDER", help="Write a page for each bad game of a file with many, and an index.")
 @as_played_option
 @log_rules_options
 def command(log: str, out: str | None, bad: str | None, as_played: bool, chosen: RulesetOptions) -> int:
-    """Make a page that steps through a log: every table drawn, every move, what was legal, and what was found.
+    """Make a page that steps through a log: every table and move, what was legal, and what the referee found.
 
-    It is one file for any browser, and asks nobody for anything. Links such as friday.html#event-41 lead to a step. Of a file
-    with many games one is named by its line: games.jsonl:17.
+    It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
+    many games, name one by its line: games.jsonl:17.
     """
     if (out is None) == (bad is None):
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     if find_spec("jinja2") is None:
-        raise Misuse("replay needs Jinja2, which the extra brings along: pip install 'referee[replay]'")
+        raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
     cache = RulesetCache(chosen)
     if out is not None:
         size = _write(load_log(log), out, cache, inputs(out, (log.rpartition(":")[0], log), chosen), as_played)
@@ -68,7 +68,7 @@ def _save(text: str, out: str, read: Iterator[str]) -> int:
 
 
 def _bad_games(path: str, folder: str, cache: RulesetCache, as_played: bool) -> int:
-    """An index of the games of a file that are not legal, and a page for each that can be stepped through."""
+    """Writes an index of the games of a file that are not legal, and a page for each that can be stepped through."""
     from referee.replay.page import index_page
 
     intake = Intake()

@@ -26,9 +26,9 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 )
 @game_argument
 @click.argument("kind", type=click.Choice(KINDS))
-@names_option("--attacker", "CARD", "attackers", "The group or Illuminati that attacks.", required=True)
-@names_option("--target", "GROUP", "groups", "The group that is attacked.", required=True)
-@names_option("--aid", "CARD", "attackers", "Who aids with transferable Power; may be given again.", multiple=True)
+@names_option("--attacker", "CARD", "attackers", "The attacking group or Illuminati.", required=True)
+@names_option("--target", "GROUP", "groups", "The group under attack.", required=True)
+@names_option("--aid", "CARD", "attackers", "Who aids with transferable Power; may be repeated.", multiple=True)
 @names_option("--attacker-holds", "GROUP", "groups", "Another group of the attacking player.", multiple=True)
 @names_option("--target-holds", "GROUP", "groups", "Another group of the target's owner.", multiple=True)
 @names_option("--attacker-illuminati", "NAME", "illuminati", "The attacking player's Illuminati.")
@@ -39,23 +39,23 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
     type=click.Choice(WHERE),
     default="uncontrolled",
     show_default=True,
-    help="Where the target is: next to its Illuminati, with so many groups between, or the attacker's own.",
+    help="Where the target is: next to its Illuminati, 1 to 3 groups away from it, or in the attacker's own structure.",
 )
 @_money("spend", "What the attacker spends.")
 @_money("defend-target", "What is spent from the target itself.")
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
-@_money("oppose", "What other players spend against it.")
-@names_option("--special", "NAME", "specials", "A Special played for or against it.")
+@_money("oppose", "What other players spend against the attack.")
+@names_option("--special", "NAME", "specials", "A Special played for or against the attack.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
-@click.option("--table", "tabled", is_flag=True, help="Chance against money of both sides.")
+@click.option("--table", "tabled", is_flag=True, help="A table of the chance by the money of both sides.")
 @format_option(FORMATS)
 @rules_options
 def command(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
 
-    KIND is control, neutralize or destroy. Cards are called by their names or the beginning of one: cia, mafia, "loan sharks".
-    An attack that the rules forbid is answered all the same, with the rule; the exit code is 1 then.
+    KIND is control, neutralize or destroy. Name cards by their names or the beginning of one: cia, mafia, "loan sharks".
+    An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
     """
     from referee.engines.conspiracy.queries import SPENT, Asked, attack
 

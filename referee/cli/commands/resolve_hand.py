@@ -21,11 +21,11 @@ from referee.report.melds import FORMATS
 def command(
     game: str, cards: tuple[str, ...], declared: bool, claim: tuple[str, ...], form: str, chosen: RulesetOptions
 ) -> int:
-    """The best arrangement of a hand, its points, and what is idle; with a card too many, which one to discard.
+    """The best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
 
-    Cards may be parted by commas, too: R4,G4,B4.
+    Cards may also be separated by commas: R4,G4,B4.
 
-    With --claim the melds that somebody lays out are checked, and counted as they are laid out.
+    With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
     from referee.engines.meld.queries import Asked, hand
 

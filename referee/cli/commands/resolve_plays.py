@@ -21,7 +21,7 @@ from referee.report.plays import LISTS
 @format_option(LISTS)
 @rules_options
 def command(game: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
-    """Every legal play of a hand on a field, card by card, each set of things that is taken or fused once."""
+    """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
     from referee.engines.fishing.queries import plays
 
     rules = ruleset(game, chosen)

@@ -67,13 +67,13 @@ def command(
 
 
 def _players(given: Mapping[str, Named]) -> tuple[str, ...]:
-    """The players as somebody named them, or as many as there are values."""
+    """The players as named, or as many as there are values."""
     for named in given.values():
         if named.names:
             return named.names
     for named in given.values():
         return numbered(len(named.values))
-    raise Misuse("nothing is said about the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
+    raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
 
 
 def _named(player: str, players: Sequence[str]) -> str:
@@ -96,7 +96,7 @@ def _tricks(text: str) -> int:
 
 
 def _captured(taken: Named, players: Sequence[str]) -> dict[str, list[str]]:
-    """The cards by player; who is not named took nothing."""
+    """The cards by player; players who are not named took nothing."""
     stranger = next((name for name in taken.names if name not in players), None)
     if stranger is not None:
         raise Misuse(f"--captured names {stranger}, who is not among {', '.join(players)}")
@@ -107,5 +107,5 @@ def _captured(taken: Named, players: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _cards(text: str) -> list[str]:
-    """Cards parted by commas, or else by spaces."""
+    """Cards separated by commas, or else by spaces."""
     return [card.strip() for card in text.split(",") if card.strip()] if "," in text else text.split()

@@ -36,10 +36,10 @@ def command(
 ) -> int:
     """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
-    They may be parted by commas, too: Mk1:11,Mk1:31.
+    They may also be separated by commas: Mk1:11,Mk1:31.
 
-    An exclamation mark after a card says that Grace was said over it: Lk7:50! Roles that nobody names are only told where they
-    would decide.
+    An exclamation mark after a card means that Grace was said over it: Lk7:50! Roles that are not given are mentioned only if
+    they would decide.
     """
     from referee.engines.trick.queries import AskedTrick, trick
 
@@ -80,5 +80,5 @@ def _with_grace(rules: Ruleset, chosen: RulesetOptions, wanted: str) -> RulesetO
     values = rules.rulings[name].values if name else {}
     reading = next((reading for reading, value in values.items() if value == wanted), None)
     if name is None or reading is None:
-        raise Misuse(f"{rules.title} does not play Grace; leave --grace away")
+        raise Misuse(f"{rules.title} does not play Grace; omit --grace")
     return chosen._replace(ruling={**chosen.ruling, name: reading})

@@ -16,14 +16,14 @@ from referee.report.rulebook import FORMATS
 
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
 @game_argument
-@click.option("--brief", "in_brief", is_flag=True, help="The rules in one line, made from their values.")
+@click.option("--brief", "in_brief", is_flag=True, help="The rules in one line.")
 @format_option(FORMATS)
 @rules_options
 def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int:
-    """The rules of a game as they are in force, in a player's words; what a house rule or variant set says where.
+    """The rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
-    The form yaml is the whole ruleset as it is judged by, with everything merged in: a ruleset of its own. The forms html and
-    markdown are a sheet to print, with what was changed marked, what cards do as tables, and how open questions are read.
+    yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
+    print: changes are marked, tables say what cards do, and open questions have their reading.
     """
     from referee.engines import family
 
@@ -44,7 +44,7 @@ def command(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int
 
 
 def _is_of_a_game(name: str) -> bool:
-    """Whether a name is that of a game, a slash and something of it, such as one of its rules."""
+    """Whether a name is a game, a slash and something of that game, such as one of its rules."""
     game, slash, _ = name.rpartition("/")
     try:
         return bool(slash) and bool(ruleset(game, RulesetOptions()))

@@ -14,13 +14,13 @@ SUFFIX = ".schema.json"
 
 @click.command(epilog=example("referee schema ruleset --path"))
 @click.argument("name", required=False, shell_complete=offered("schemas"))
-@click.option("--path", "as_path", is_flag=True, help="Say where the schema lies, and do not print it.")
+@click.option("--path", "as_path", is_flag=True, help="Print the path of the schema instead of the schema.")
 @click.option("--copy", metavar="FOLDER", help="Write all schemas into a folder, for files that name them by path.")
 def command(name: str | None, as_path: bool, copy: str | None) -> int:
-    """The JSON Schema of a kind of file; without a name, the kinds that there are.
+    """The JSON Schema of a kind of file; without a name, the list of kinds.
 
     An editor with the YAML language server completes and checks a file whose first line names its schema:
-    # yaml-language-server: $schema=PATH. With --copy schemas they lie beside your files, and `referee new` writes that line.
+    # yaml-language-server: $schema=PATH. Copy them next to your files with --copy schemas, and `referee new` writes that line.
     """
     if copy is not None:
         return _copied(copy, name, as_path)
@@ -40,7 +40,7 @@ def command(name: str | None, as_path: bool, copy: str | None) -> int:
 
 
 def _copied(folder: str, name: str | None, as_path: bool) -> int:
-    """Writes all schemas into a folder: they refer to one another."""
+    """Writes all schemas into a folder, since they refer to one another."""
     from pathlib import Path
 
     from referee.cli.drafted import FOLDER, line_for
@@ -53,10 +53,10 @@ def _copied(folder: str, name: str | None, as_path: bool) -> int:
     for file in files:
         with file_for(str(target / file.name), "--copy") as path:
             path.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    say(f"{len(files)} schemas written to {folder}. A log beside that folder begins with the line")
+    say(f"{len(files)} schemas written to {folder}. A log next to that folder begins with this line:")
     say(line_for(f"{Path(folder).name}/log{SUFFIX}"))
     if Path(folder).name != FOLDER:
-        say(f"`referee new` writes it by itself where the folder is called {FOLDER}.")
+        say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
     return ANSWERED
 
 

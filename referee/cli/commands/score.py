@@ -1,4 +1,4 @@
-"""`referee score`: the score pad of a log, or how the games of many ended."""
+"""`referee score`: the score pad of a log, or the results of many."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from referee.report.verdict_lines import judged_to, labelled
 @click.option(
     "--by",
     type=click.Choice([*standings.SHAPES]),
-    help="One table of all logs, in csv, markdown or parquet: a row a player and game, or a row a player and hand.",
+    help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
 )
 @plot_option("Draw the score: of one game hand by hand, of many how they ended.")
 @as_played_option
@@ -60,14 +60,15 @@ def command(
     max_unpacked: int,
     chosen: RulesetOptions,
 ) -> int:
-    """The score of logs: a row a hand, totals and winners. Files, folders (every log below), patterns, - for standard input.
+    """The score of logs, one row per hand, totals and winners: files, folders (every log below), patterns, - for standard
+    input.
 
-    csv and parquet are one table of all logs, whatever the games and players: a row a player and game, or, with --by hand, a
-    row a player and hand. So is markdown where there are several logs, or with --by. Where a log is not legal, the score up
-    to there is printed, the reason is said, and the exit code is 1.
+    csv and parquet are one table of all logs, whatever the games and players: one row per player and game or, with --by hand,
+    per player and hand. So is markdown with several logs, or with --by. If a log is not legal, the score up to there is printed
+    with the reason, and the exit code is 1.
     """
     if form in ("text", "json") and by:
-        raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} has a row a hand")
+        raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = Run(Seen() if plot else None)
@@ -86,7 +87,7 @@ def command(
 
 
 class Seen:
-    """What is drawn of the games that were scored: the first of them, and how all of them ended."""
+    """What is drawn: the first of the games that were scored, and how all of them ended."""
 
     def __init__(self) -> None:
         self.first: Race | None = None
@@ -109,7 +110,7 @@ class Seen:
                 finals.setdefault(player, []).append(total)
 
     def picture(self) -> Picture:
-        """The one game, or all of them."""
+        """The picture of the one game, or of all of them."""
         from referee.report import plot
 
         assert self.first is not None
@@ -131,14 +132,14 @@ def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | No
 
 
 class Run(Intake):
-    """One run: the verdicts whose score can be read, with the exit code that all come to, and what is `seen` for a picture."""
+    """One run: the verdicts whose score can be read, the exit code of all, and what was `seen` for a picture."""
 
     def __init__(self, seen: Seen | None) -> None:
         super().__init__()
         self.seen = seen
 
     def scored(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
-        """The verdicts; says of those that are not legal why they are not scored to their end."""
+        """The verdicts; for those that are not legal, says why they are not scored to the end."""
         for verdict in self.verdicts(items):
             _tell(verdict)
             try:
@@ -162,7 +163,7 @@ def _scored(verdicts: Iterator[Verdict]) -> Iterator[Scored]:
 
 
 def _tell(verdict: Verdict) -> None:
-    """Says why a log is not scored to its end."""
+    """Says why a log is not scored to the end."""
     warn_of(verdict)
     if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
         where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path

@@ -26,12 +26,12 @@ PICTURES = ("svg", "html", "png")
 @point_options((*SHOW_FORMATS, *PICTURES))
 @out_option
 def command(played: Replay, form: str, out: str | None) -> int:
-    """Draw the table just before event N of a log: who sits where, the trick, hands where known, scores, the turn.
+    """Draw the table just before event N of a log: who sits where, the trick, known hands, scores, whose turn it is.
 
-    A picture (svg, html) is drawn as in `replay`, with cards dimmed that may not be played; png needs a browser or converter.
+    A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed; png needs a browser or converter.
     """
     if form == "png" and out is None:
-        raise Misuse("--format png is no text; name a file with --out table.png")
+        raise Misuse("--format png cannot be printed; name a file with --out table.png")
     inputs = [played.log.path] * (out is not None)
     if form == "png" and out is not None:
         from referee.cli.png import write_png

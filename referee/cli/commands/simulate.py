@@ -33,12 +33,10 @@ from referee.rules.files_read import files_of
 @game_argument
 @click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
-@names_option(
-    "--out", "FILE", "files", "Write the logs to a .jsonl file; to standard output without it.", callback=a_file
-)
+@names_option("--out", "FILE", "files", "Write the logs to a .jsonl file; default: standard output.", callback=a_file)
 @players_option
 @jobs_option
-@click.option("--detail", metavar="deals|plays|results", help="What the logs record; everything when left out.")
+@click.option("--detail", metavar="deals|plays|results", help="What the logs record; default: everything.")
 @format_option(FORMATS)
 @rules_options
 def command(
@@ -52,12 +50,12 @@ def command(
     form: str,
     chosen: RulesetOptions,
 ) -> int:
-    """Play random legal games and write them as logs, a game a line; the summary goes to standard error.
+    """Play random legal games and write them as logs, one game per line; the summary goes to standard error.
 
-    A terminal sees the summary only: --out keeps the games.
+    A terminal shows only the summary: --out keeps the games.
 
-    Game by game the chance is its own, so that -n 10 writes the first ten games of -n 1000. A game that goes on and on, as
-    one of more than 100 hands, is stopped, and the summary says so.
+    Each game has its own random numbers, so -n 10 writes the first ten games of -n 1000. A game that does not end, such as one
+    of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)
     names = players_of(rules, players)
@@ -82,7 +80,7 @@ def command(
 def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
-    """What plays a game by its number."""
+    """Plays a game by its number."""
     rules = ruleset(game, chosen)
     return lambda number: simulated(rules, names, detail, draw_of(seed, number))
 

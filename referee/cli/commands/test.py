@@ -1,4 +1,4 @@
-"""`referee test`: do the examples that a ruleset or house rule carries come out as they say?"""
+"""`referee test`: do the examples of a ruleset or house rule come out as they say?"""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from referee.rules import shipped
 @click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
 @format_option(FORMATS)
 def command(names: tuple[str, ...], form: str) -> int:
-    """Run the examples that rulesets and house rules carry, by name or file; without arguments all that are shipped.
+    """Run the examples in rulesets and house rules, by name or file; without arguments, all that are shipped.
 
-    Says which come out otherwise than they say, which examples of the game a house rule changes, and which rules no example
-    touches. The exit code is 1 when an example fails.
+    Reports examples that do not come out as they say, examples of the game that a house rule changes, and rules that no example
+    touches. The exit code is 1 if an example fails.
     """
     codes = [ANSWERED]
 

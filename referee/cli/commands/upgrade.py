@@ -1,4 +1,4 @@
-"""`referee upgrade`: logs and rules of an older format in the words of today."""
+"""`referee upgrade`: brings logs and rules of an older format up to date."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from referee.source.files import PACKED
 def command(paths: tuple[str, ...], only_shown: bool) -> int:
     """Bring rulesets, house rules and logs of an older format up to date.
 
-    Words that have another name now get it, and those that moved are put where they belong; comments and layout stay as they
-    are, and the file says the same as before. Old names are still read, so nothing has to be upgraded. What changes is shown
-    as a diff. Exit code 1: something has to be changed by hand.
+    Words that were renamed get their new name, and those that moved are put where they belong. Comments and layout stay as they
+    are, and the file means the same as before. Old names are still read, so you need not upgrade. Changes are shown as a diff.
+    The exit code is 1 if something must be changed by hand.
     """
     if "-" in paths:
-        raise Misuse("upgrade changes files; - is not one")
+        raise Misuse("upgrade changes files, so it cannot read standard input")
     return max(_upgrade(path, only_shown) for path in paths)
 
 

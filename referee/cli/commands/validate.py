@@ -49,8 +49,10 @@ from referee.source.files import STDIN
 @as_played_option
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
-@click.option("--profile", is_flag=True, help="Tell on standard error where the time went; on one core only.")
-@click.option("--watch", "at_saves", is_flag=True, help="Judge again at every save of a log, or of rules that it uses.")
+@click.option("--profile", is_flag=True, help="Report on standard error where the time went; on one core only.")
+@click.option(
+    "--watch", "at_saves", is_flag=True, help="Judge again whenever a log, or a ruleset that it uses, is saved."
+)
 @click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
 @out_option
 @unpacked_option
@@ -71,23 +73,23 @@ def command(
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
-    A .jsonl file holds a game a line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its place;
-    below it stand the lines of the log (but not of standard input), what was legal, and the rule, which --format concise leaves
-    out. Of a file with many games only the bad ones are shown, a line each. Judging of a log stops after its first illegal
-    event; what cannot be read after that is told, too. The exit code is 0 when all logs are legal, 1 when one is not, 3
-    when one could not be judged.
+    A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its
+    place, followed by the lines of the log (except from standard input), what was legal, and the rule; --format concise omits
+    these. For a file with many games only the bad ones are shown, one line each. Judging stops after the first illegal event
+    of a log; what cannot be read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and
+    3 if one could not be judged.
 
-    A live table can be watched: `tail -f table.jsonl | referee validate -` tells each violation as soon as its line arrives.
+    To watch a live table: `tail -f table.jsonl | referee validate -` reports each violation as soon as its line arrives.
     """
     if profile and (jobs != 1 or cluster):
-        raise click.UsageError("--profile looks at one core; take --jobs and --cluster away")
+        raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
     options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
     if at_saves:
         from referee.cli.watching import judge_at_every_save
 
         if cluster or profile or max_errors or out or jobs != 1 or form != "text":
             raise click.UsageError(
-                "--watch prints text on one core until Ctrl-C; take --format, --out and the like away"
+                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile or --max-errors"
             )
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
@@ -110,7 +112,7 @@ def command(
 
 
 class Run(Intake):
-    """One run: what it has come to so far, and whether that is `enough`."""
+    """One run: its results so far, and whether they are `enough`."""
 
     def __init__(self, form: str, paper: Paper, max_errors: int | None, stop: Stop, say: Callable[[str], None]) -> None:
         super().__init__()
@@ -138,7 +140,7 @@ class Run(Intake):
                 return
 
     def tell(self, what: Finding | Complaint) -> None:
-        """Tells what is wrong with a log whose verdict is still to come, and ends the run where that is enough."""
+        """Reports what is wrong with a log whose verdict is still to come, and ends the run if that is enough."""
         if self.form == "text":
             if isinstance(what, Complaint):
                 self._say(complaint_line(what, self.paper.paint))
