@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,8 +106,17 @@ def _trick(here: Here, item: Mapping[str, Any]) -> Trick:
         in_words.append(entries[-1] or _shortest(point, play, alone=False))
         point = point.after(play)
     typed_out = [entry or written for entry, written in zip(entries, in_words, strict=True)]
-    lines = (joined for joined in ("".join(typed_out), " ".join(typed_out)) if _means(here, joined, plays))
-    return Trick(plays, entries, next(lines, ""), forced)
+    return Trick(plays, entries, _line(here, typed_out, plays), forced)
+
+
+def _line(here: Here, entries: Sequence[str], plays: Sequence[Item]) -> str:
+    """A trick as one line, with as few blanks as it needs, and without the cards at its end that are forced."""
+    for size in range(2, len(plays) + 1):
+        for blanks in sorted(product(("", " "), repeat=size - 1), key=lambda each: each.count(" ")):
+            line = entries[0] + "".join(map("".join, zip(blanks, entries[1:size], strict=True)))
+            if _means(here, line, plays):
+                return line
+    return ""
 
 
 def _shortest(here: Here, play: Item, *, alone: bool = True) -> str:

@@ -65,10 +65,11 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if of_verb:
         return [_first_legal(here, of_verb)]
     ways = _Ways(here, line)
-    if len({repr(way.items) for way in ways.found}) == 1:
-        return list(ways.found[0].items)
-    if ways.found:
-        read = " or ".join(dict.fromkeys(" ".join(map(spoken, way.items)) for way in ways.found))
+    readings = list({repr(way.items): way for way in ways.found}.values())
+    if len(readings) == 1:
+        return _finished(readings[0])
+    if readings:
+        read = " or ".join(" ".join(map(spoken, way.items)) for way in readings)
         raise Unclear(f"{line!r} may be {read}; put blanks between them")
     if found:
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
@@ -120,10 +121,19 @@ def _begins(here: Here, option: Option, wanted: str) -> bool:
 
 
 def _abbreviates(here: Here, option: Option, wanted: str) -> bool:
-    """Whether this is the beginning of a card's suit, and then of its rank."""
+    """Whether this is the beginning of a card's suit, or a letter of that suit alone, and then the beginning of its rank."""
     suit, rank = fold_name(_suit(here, option)), _rank(here, option)
+    if suit and wanted[1:] and wanted[0] in _own_letters(here, suit) and rank.startswith(wanted[1:]):
+        return True
     parts = ((wanted[:cut], wanted[cut:]) for cut in range(1, len(wanted)))
     return any(suit.startswith(first) and rank.startswith(rest) for first, rest in parts)
+
+
+def _own_letters(here: Here, suit: str) -> str:
+    """The letters of a suit that no other suit has and no rank begins with: of Mt where there is also Mk, the t."""
+    deck = here.game.ruleset.deck
+    others = {fold_name(other) for other in deck.suits} - {suit} | {fold_name(card.rank)[:1] for card in deck.cards}
+    return "".join(letter for letter in suit if not any(letter in other for other in others))
 
 
 def _ends(here: Here, option: Option, wanted: str) -> bool:
@@ -192,15 +202,26 @@ class _ByName(Here):
 
 def forced(here: Here) -> list[Item]:
     """What must happen, for which Return is enough: the only thing that may, and what is forced up to the end of a trick."""
-    items = [_only(here)]
-    point = here.after(items[0])
+    only = _only(here)
+    return list(_with_forced(Way((only,), here.after(only))).items)
+
+
+def _with_forced(way: Way) -> Way:
+    """A way with the cards after it that players have no choice about, up to the end of the trick."""
+    items, point = list(way.items), way.here
     while point.led and len(point.legal_options) == 1:
         option = point.legal_options[0]
         if option.example or _may_be_said(point, option):
             break
         items.append(option.item)
         point = point.after(option.item)
-    return items
+    return Way(tuple(items), point)
+
+
+def _finished(way: Way) -> list[Item]:
+    """The events of a line, and the rest of the trick where nobody has a choice any more."""
+    whole = _with_forced(way)
+    return list((way if whole.here.led else whole).items)
 
 
 def _may_be_said(here: Here, option: Option) -> bool:

@@ -55,22 +55,31 @@ def _step(numbers: Mapping[Part, int], before: Step | None, step: Step) -> dict[
     """A step; the number of each of its parts is told from that of the part in its place before."""
     base = [numbers[part] for part in before.drawn.parts] if before else []
     base += [0] * (len(step.drawn.parts) - len(base))
+    own = [move for move in step.moves if move.by == step.to_act]
     return {
         "parts": [numbers[part] - was for part, was in zip(step.drawn.parts, base, strict=False)],
         "title": step.scene.title,
         "lines": step.scene.lines,
         "doing": step.doing,
         "toAct": step.to_act,
-        "moves": [move.notation for move in step.moves if not move.rule],
-        "out": _out(step.moves),
+        "moves": [move.notation for move in own if not move.rule],
+        "out": _out(own),
+        "others": _of_others(step),
         "found": [*map(_found, step.findings), *({"kind": "complaint", "says": text} for text in step.complaints)],
     }
+
+
+def _of_others(step: Step) -> dict[str, list[Any]]:
+    """What players may do who are not to act, such as playing a Special: for each what is legal, and what is ruled out."""
+    players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
+    theirs = {who: [move for move in step.moves if move.by == who] for who in players}
+    return {who: [[move.notation for move in moves if not move.rule], _out(moves)] for who, moves in theirs.items()}
 
 
 def _out(moves: Sequence[Move]) -> list[Any]:
     """The moves that are ruled out, by rule and sentence; a sentence that is the same but for the move has {} in its place."""
     out: dict[tuple[str, str], list[str]] = {}
-    for notation, rule, why in moves:
+    for notation, _, rule, why in moves:
         if rule:
             same = why if "{}" in why else why.replace(notation, "{}")
             out.setdefault((rule, same), []).append(notation)

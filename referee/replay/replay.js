@@ -102,19 +102,27 @@ function finding(found) {
   return box;
 }
 
-// What may be done next, and what rules the rest out; only to those who see the hand.
+// What the chosen seat may do, and what rules the rest out: everybody's moves where all hands are shown.
+function choices(step) {
+  const own = !shown.seat || step.toAct === shown.seat ? [[step.moves, step.out]] : [];
+  const others = Object.entries(step.others).filter(([who]) => !shown.seat || who === shown.seat);
+  const all = [...own, ...others.map(([, theirs]) => theirs)];
+  return [all.flatMap(([moves]) => moves), all.flatMap(([, out]) => out)];
+}
+
+// What may be done next; only to those who see the hand.
 function next(step) {
   const box = byId("next");
   box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
-  if (shown.seat && step.toAct !== shown.seat) return;
-  if (step.moves.some((one) => one.includes(" "))) {
+  const [legal, ruledOut] = choices(step);
+  if (legal.some((one) => one.includes(" "))) {
     const all = make("details");
-    all.append(make("summary", `Legal: ${step.moves.length === 1 ? "one move" : `${step.moves.length} moves`}`), make("ul"));
-    all.lastElementChild.append(...step.moves.map((move) => make("li", move)));
-    all.open = step.moves.length < 6;
+    all.append(make("summary", `Legal: ${legal.length === 1 ? "one move" : `${legal.length} moves`}`), make("ul"));
+    all.lastElementChild.append(...legal.map((move) => make("li", move)));
+    all.open = legal.length < 6;
     box.append(all);
-  } else if (step.moves.length) box.append(make("p", `Legal: ${step.moves.join(" ")}`));
-  for (const [rule, why, moves] of step.out) {
+  } else if (legal.length) box.append(make("p", `Legal: ${legal.join(" ")}`));
+  for (const [rule, why, moves] of ruledOut) {
     const line = make("details");
     const listed = moves.length < 5 || !moves[0].includes(" ") ? moves.join(", ") : `${moves.length} moves`;
     line.append(make("summary", `Ruled out by ${rule}: ${listed}`));

@@ -22,9 +22,10 @@ from referee.replay.told import BY_NOBODY, Among, sentence
 
 
 class Move(NamedTuple):
-    """A move as it is written, and the rule that forbids it, if one does, with the sentence."""
+    """A move as it is written, who may make it, and the rule that forbids it, if one does, with the sentence."""
 
     notation: str
+    by: str = ""
     rule: str = ""
     why: str = ""
 
@@ -133,7 +134,12 @@ def _step(
 ) -> Step:
     options = after.options
     moves = tuple(
-        Move(one.notation, one.fault.rule if one.fault else "", one.fault.message if one.fault else "")
+        Move(
+            one.notation,
+            str(one.item.get("by", options.player or "")),
+            one.fault.rule if one.fault else "",
+            one.fault.message if one.fault else "",
+        )
         for one in options.options
     )
     return Step(number, before.spot, telling, after.scene, after.drawn, tuple(found.get(number, ())), complaints,

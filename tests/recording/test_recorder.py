@@ -537,3 +537,17 @@ def test_a_name_of_several_words_says_who_did_it() -> None:
     found.enter("rename Ann Mary Ann")
     assert found.enter("mary ann: KC") == ["Recorded: Mary Ann play KC."]
     assert last(found) == {"play": "KC", "by": "Mary Ann"}
+
+
+def test_a_line_need_not_name_the_cards_that_end_a_trick_when_nobody_has_a_choice() -> None:
+    hands = "{Ann: [2C, 3C], Ben: [4C, AC], Cyd: [5C, 5D], Dov: [6C, 7D]}"
+    head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
+    assert recorder(head, "deals").enter("3A") == ["Recorded: trick 3C AC 5C 6C.", "Ben won the trick with AC."]
+
+
+def test_a_letter_that_only_one_suit_has_names_it() -> None:
+    roles = "{Ann: doctor, Ben: neighbor, Cyd: preacher}"
+    head = f"game: illuminate@1\nplayers: [Ann, Ben, Cyd]\nsetup: {{dealer: Cyd, roles: {roles}}}\n"
+    found = recorder(f"{head}events:\n  - bids: {{Ann: 1, Ben: 0, Cyd: 0}}\n", "plays")
+    found.enter("t14")
+    assert last(found) == {"play": "Mt14:14"}
