@@ -1,4 +1,4 @@
-"""How fast referee is, as ratios from one run on one machine. See README.md beside this file.
+"""How fast referee is, as ratios from one run on one machine. See README.md in this folder.
 
 python benchmarks/bench.py [--games N] [--only NAME]
 """

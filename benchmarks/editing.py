@@ -2,8 +2,8 @@
 
     python benchmarks/editing.py [--events 1000] [--keys 300]
 
-Each log is a game drawn at random, everything recorded, a line an event. Somebody types an event anew, letter by letter, and
-takes the letters away again: at the end of the log, and all over it. A time is that of the text read, judged and marked again.
+Each log is a game drawn at random, everything recorded, one event per line. Somebody types an event, letter by letter, and
+deletes the letters again: at the end of the log, and all over it. A time is that of the text read, judged and marked again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FAR = 10**6
 
 
 def log_of(name: str, events: int) -> str:
-    """A log in YAML with a line for each of so many events drawn at random, or for all of a game that ends before."""
+    """A log in YAML with a line for each of `number` random events, or for all of a game that ends earlier."""
     rules = rulesets.load_ruleset(name)
     players = players_of(rules, None)
     game = rulesets.table(rules, len(players))
@@ -50,7 +50,7 @@ def log_of(name: str, events: int) -> str:
 
 
 def typed(text: str, at: int, keys: int, chance: random.Random) -> list[str]:
-    """The texts of so many keystrokes: events typed anew at the end, or `at` places all over the log."""
+    """The texts of `number` keystrokes: events typed again at the end, or `at` places all over the log."""
     texts = []
     lines = text.split("\n")
     first = lines.index("events:") + 1

@@ -18,7 +18,7 @@ from referee.play.simulate import details, draw_of, simulated
 from referee.rules import rulesets
 
 HANDS = 12
-"""A game whose end is far away, as that of Spades bid at random, is left after so many hands, as at a real table."""
+"""A game whose end is far away, such as Spades with random bids, is left after this many hands, as at a real table."""
 
 LIKE_OPENSPIEL = Path(__file__).parent.parent / "tests" / "conformance" / "spades-as-openspiel.yaml"
 RULES: dict[str, dict[str, Any]] = {"spades": {"house": str(LIKE_OPENSPIEL), "variants": ["bids-fit"]}}
@@ -44,7 +44,7 @@ def _line(name: str, hands: int, number: int) -> str:
 
 
 def long_log(hands: int, path: Path) -> None:
-    """Writes one Hearts game of so many hands."""
+    """Writes one Hearts game of this many hands."""
     log = _tricks(
         rulesets.table(_rules("hearts"), len(PLAYERS)), "hearts", 0, hands, {"dealer": "Dov", "target": 10**6}
     )

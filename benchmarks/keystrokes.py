@@ -1,7 +1,7 @@
 """How many keys a card takes to record: `python benchmarks/keystrokes.py [LOG…]`, by default the examples with tricks.
 
-Each log is recorded anew from its head. For every card that was played the shortest entry is looked for that the recorder
-takes for that card; then its Returns: one a card, one a trick where its cards may stand in one line, one a hand where all its
+Each log is recorded again from its head. For every card that was played the shortest entry is looked for that the recorder
+takes for that card; then its Returns: one per card, one per trick if its cards may be on one line, one per hand if all its
 tricks may. What the recorder does not take for just those cards does not count.
 """
 

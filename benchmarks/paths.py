@@ -117,7 +117,7 @@ def cold_starts() -> dict[str, float]:
 
 
 def by_hands(hands: tuple[int, ...] = (1, 10, 100, 1000), all_hands: int = 20_000) -> dict[int, float]:
-    """Seconds for a log of so many hands, as one of many: what a corpus of them takes beyond one with half of them."""
+    """Seconds for a log of this many hands, as one of many: what a corpus of them takes beyond one with half of them."""
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         for number in hands:

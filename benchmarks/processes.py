@@ -74,7 +74,7 @@ def hostile() -> float:
 
 
 def patched(keys: int = 50) -> tuple[float, float, float, float]:
-    """Median seconds of `referee rules` and `referee validate` on a game, each with and without a patch of so many keys."""
+    """Median seconds of `referee rules` and `referee validate` on a game, each with and without a patch of this many keys."""
     rules = [f"  rule-{number}: {{text: What we do about it, source: our table}}" for number in range(keys // 2 - 2)]
     text = "\n".join(["extends: illuminate", "bidding: {least: 1}", "deal: {next_dealer: same}", "rules:", *rules, ""])
     with tempfile.TemporaryDirectory() as folder, installed():

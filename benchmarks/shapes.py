@@ -1,4 +1,5 @@
-"""The same random hands written in several shapes: many hands a log or one, whole tricks or a card an item, claims or none."""
+"""The same random hands written in several shapes: many hands per log or one, whole tricks or one card per item, claims or
+none."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from referee.rules import rulesets
 
 HANDS = 10
 FEW = 200
-"""So many logs should pay back what loading NumPy costs."""
+"""With this many logs, loading NumPy should pay off."""
 TARGET = {"target": 10**6}
 GAMES: dict[str, dict[str, Any]] = {
     "hearts": {"game": "hearts", "variants": ["no-passing"]},
@@ -42,10 +43,10 @@ class Shape(NamedTuple):
 
 
 SHAPES = (
-    Shape("ten hands a log, `trick`", HANDS, short),
-    Shape("one hand a log, `trick`", 1, short),
-    Shape("ten hands a log, a card an item", HANDS, lambda items: items),
-    Shape("one hand a log, a card an item", 1, lambda items: items),
+    Shape("ten hands per log, `trick`", HANDS, short),
+    Shape("one hand per log, `trick`", 1, short),
+    Shape("ten hands per log, one card per item", HANDS, lambda items: items),
+    Shape("one hand per log, one card per item", 1, lambda items: items),
 )
 
 

@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def _holds(name: str, seconds: int, kept: Path) -> bool:
-    """Whether no input broke a target in so many seconds."""
+    """Whether no input broke a target in this many seconds."""
     known = kept / name
     found = FOUND / name
     known.mkdir(parents=True, exist_ok=True)

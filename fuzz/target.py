@@ -32,7 +32,7 @@ Way = tuple[Any, ...]
 
 
 def instrumented() -> AbstractContextManager[None]:
-    """What is imported herein is watched by the fuzzer, which looks for inputs that come through new code."""
+    """The fuzzer watches what is imported inside, and looks for inputs that reach new code."""
     if atheris is None:
         return contextlib.nullcontext()
     return atheris.instrument_imports(include=["referee"])  # type: ignore[no-any-return]

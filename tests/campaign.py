@@ -331,7 +331,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game; to go on where a run ended")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
-    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so many minutes")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after this many minutes")
     parser.add_argument("--in-turn", action="store_true", help="judge each game in two of the four ways")
     parser.add_argument("--out", default="campaign", help="the folder for logs that came out wrong")
     given = parser.parse_args()

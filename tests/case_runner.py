@@ -15,7 +15,7 @@ unsound:  what `soundness` says about the ruleset; `elsewhere:` that it is found
 says:     which sentences does `referee rules` print under these rules? `never_says:` which not, `brief:` the rules in one line.
 prints:   which lines does `command:` print about the log (show, score, legal, validate and the like, with its options)?
 
-A family asks more: `<family>_questions.py` lists its questions, and says what stands in its logs unless a case says otherwise.
+A family asks more: `<family>_questions.py` lists its questions, and gives the defaults of its logs.
 
 `ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
 and `events` are those of a log, `games` several games to ask the same of. `source` names where the case comes from, `uses` the

@@ -34,7 +34,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The one flag that rewrites golden reports."""
-    parser.addoption("--update-golden", action="store_true", help="write the golden reports of tests/logs anew")
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden reports of tests/logs")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -48,7 +48,7 @@ class Word(NamedTuple):
     """A word of the rules by its path, its choices where they can be listed, and what holds where it is left out.
 
     beside: the keys that have words of their own where the last step is any key (`*`).
-    numbers: whether a number may stand in place of a choice.
+    numbers: whether a number may replace a choice.
     """
 
     path: Path_
@@ -265,7 +265,7 @@ def _in_referee(error: BaseException) -> bool:
     return bool(frames) and "/referee/" in frames[-1].filename and "/tests/" not in frames[-1].filename
 
 
-class NotInForce(Exception):  # noqa: N818 - no error: the case says nothing of this choice
+class NotInForce(Exception):  # noqa: N818 - not an error: the case is not about this choice
     """The rules of a case do not hold the choice."""
 
 
@@ -319,7 +319,7 @@ class Altered(Loading):
 
 
 def _remade(rules: Ruleset, data: Data) -> Ruleset:
-    """The rules with other data; its deck is made anew where that is another."""
+    """The rules with other data; its deck is made again if that differs."""
     deck = rules.deck if data.get("deck") == rules.data.get("deck") else rulesets.deck_in(data, rules.layers)
     return Ruleset(data, deck, rules.words, rules.layers, rules.houses, rules.variants)
 
@@ -342,7 +342,7 @@ def _altered(written: str, word: Word, choice: Any, other: Any, rules: Ruleset |
         elif rules is None:
             return written
         else:
-            data = rulesets.merge({}, data)  # null takes away, as wherever rules are loaded
+            data = rulesets.merge({}, data)  # null removes, as wherever rules are loaded
             _known[key] = StillSound if _unsound(rules, data) else json.dumps(data)
     return _known[key]
 

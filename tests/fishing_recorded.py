@@ -1,4 +1,4 @@
-"""Random legal fishing games as logs; `python tests/fishing_recorded.py` writes those of tests/logs and examples anew."""
+"""Random legal fishing games as logs; `python tests/fishing_recorded.py` rewrites those of tests/logs and examples."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def recorded(
     seed: int = 1,
     rounds: int = 0,
 ) -> Data:
-    """A random legal game as a log, with what followed from it claimed; cut off after so many rounds."""
+    """A random legal game as a log, with what followed from it claimed; cut off after this many rounds."""
     rules = rulesets.load_ruleset(name, variants=variants)
     seats = PLAYERS[:players]
     played = simulated(rules, seats, detail, draw_of(seed, 0))
@@ -47,7 +47,7 @@ def recorded(
 
 
 def as_yaml(log: Data, title: str, comments: Sequence[str] = ()) -> str:
-    """A log as a player would write it, an event a line and a blank line before each round; comments behind the events."""
+    """A log as a player would write it, one event per line and a blank line before each round; comments after the events."""
     lines = ["# yaml-language-server: $schema=../../schemas/log.schema.json", f"# {title}."]
     for key, value in log.items():
         if key != "events":
@@ -94,7 +94,7 @@ def _changes(compiled: Any, before: Any, after: Any) -> Iterator[str]:
 
 
 def _event(event: Data) -> list[str]:
-    """One event: on a line, or a field and a player a line where there are many."""
+    """One event: on one line, or one line per field and player if there are many."""
     verb = next(key for key in event if key not in ("by", "expect"))
     if verb not in ("deal", "result") or not event[verb]:
         return [f"  - {_flow(event)}"]

@@ -1,6 +1,6 @@
 """Random legal games of melds, written down as logs.
 
-`python tests/meld_recorded.py` writes those of tests/logs and examples anew.
+`python tests/meld_recorded.py` rewrites those of tests/logs and examples.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def as_yaml(log: Data, title: str) -> str:
 
 
 def _event(event: Data) -> list[str]:
-    """One event: on a line, or a player a line where there are hands."""
+    """One event: on one line, or one line per player if there are hands."""
     verb = next(key for key in event if key not in ("by", "expect"))
     value = event[verb]
     rest = {key: entry for key, entry in event.items() if key != verb}

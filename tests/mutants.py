@@ -307,7 +307,7 @@ def hand_shown_with_a_card_too_few(case: Case) -> int | None:
         return None
     hands = case.items[place]["result"]["hands"]
     shown = hands[case.any(hands)]
-    if len(shown[-1].split()) > 1:  # a card of a meld might be missing of something longer that is no meld any more
+    if len(shown[-1].split()) > 1:  # a card of a meld might be missing from something longer that is no longer a meld
         return None
     shown.pop()
     return int(place)

@@ -248,7 +248,7 @@ def mutants(package: Package) -> list[Mutant]:
 
 
 def change(mutant: Mutant) -> tuple[str, str, str]:
-    """The file that a mutant changes, the lines that it takes away, and those that it puts there."""
+    """The file that a mutant changes, the lines that it removes, and those that it adds."""
     first = mutant.name.partition("__mutmut_")[0] + "__mutmut_orig"
     before = made(mutant.path)[first].replace(first, mutant.function).splitlines()
     after = mutant.text.replace(mutant.name, mutant.function).splitlines()
@@ -402,7 +402,7 @@ def _quietly() -> None:
 
 
 def unnoticed(changed: tuple[str, str, str]) -> bool:
-    """Whether a mutant only takes away that two rows must be as long as each other (which they are), or says anew that they
+    """Whether a mutant only removes that two rows must be as long as each other (which they are), or repeats that they
     need not be."""
     _, gone, come = changed
     return re.sub(r", strict=(True|False)\b", "", gone) == re.sub(r", strict=(False|None)\b|, (?=\))", "", come)

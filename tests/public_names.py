@@ -3,7 +3,7 @@
     python tests/public_names.py
 
 writes them to `public_names.txt`, which docs/reference/stability.md promises to keep. A name that is gone fails a test; one
-that is new is only told, and promised by writing the file anew.
+that is new is only reported, and promised by writing the file again.
 """
 
 from __future__ import annotations

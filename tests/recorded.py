@@ -175,7 +175,7 @@ RECORDS: dict[str, Data] = {
     "hearts-card-by-card.yaml": {"name": "hearts", "whole": False, "variants": ("queen-breaks", "jack-of-diamonds")},
     "spades-options.json": {"name": "spades", "variants": ("bids-fit", "small-nil", "no-bags")},
 }
-"""The logs of tests/logs/legal that are random games; `python tests/recorded.py` writes them anew."""
+"""The logs of tests/logs/legal that are random games; `python tests/recorded.py` rewrites them."""
 
 
 class Drawn(NamedTuple):
@@ -250,7 +250,7 @@ def drawn(how: Drawn) -> Data:
 
 @contextmanager
 def at_most(family: str, length: int) -> Iterator[None]:
-    """Random games of a family are stopped after so many hands, rounds or turns; 0: as ever."""
+    """Random games of a family are stopped after this many hands, rounds or turns; 0: as usual."""
     module, name = recording(family), MOST[family]
     before = getattr(module, name)
     setattr(module, name, length or before)

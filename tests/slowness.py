@@ -16,7 +16,7 @@ NIGHTLY = bool(os.environ.get("NIGHTLY"))
 
 
 def one_in(number: int, values: Iterable[T]) -> list[Any]:
-    """The values of a parameter, of which each so-many-th is tried every time and the others are left to the slow half."""
+    """The values of a parameter; every nth is tried every time, and the others are left to the slow half."""
     listed = list(values)
     fast = {id(value) for value in listed[::number]}
     return slow_where(lambda value: id(value) not in fast, listed)

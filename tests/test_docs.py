@@ -36,7 +36,7 @@ def schema(file: str) -> Data:
 
 
 def resolved(entry: Data, file: str) -> Data:
-    """A schema of a file with its reference followed; what stands beside the reference wins."""
+    """A schema of a file with its reference followed; the keys next to the reference win."""
     if "$ref" not in entry:
         return entry
     other, _, path = entry["$ref"].partition("#/")

@@ -58,7 +58,7 @@ OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "ya
            "notebook": set(), "source": {"yaml", "jsonschema", "referencing", "orjson"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
-"""The rooms of a family, the same in each; a room knows those before it, and what stands beside them: the state."""
+"""The rooms of a family, the same in each; a room knows those before it, and the files next to them: the state."""
 
 
 def layer(module: str) -> str:

@@ -1,4 +1,4 @@
-"""Whole logs and what `referee` says of them: golden reports, written anew by `pytest --update-golden` alone."""
+"""Whole logs and what `referee` says of them: golden reports, rewritten only by `pytest --update-golden`."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def main() -> int:
     """The program."""
     parser = argparse.ArgumentParser(prog="python -m website", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="where the site goes")
-    parser.add_argument("--fresh", action="store_true", help="build every page anew")
+    parser.add_argument("--fresh", action="store_true", help="rebuild every page")
     asked = parser.parse_args()
     work = ROOT / "build" / "site-work"
     if asked.fresh:

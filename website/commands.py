@@ -20,7 +20,7 @@ from website.markdown import block, page, plain, table, toctree
 
 ROOT = Path(__file__).resolve().parent.parent
 BEYOND = 60
-"""So many lines of an output are shown."""
+"""How many lines of an output are shown."""
 
 
 def pages() -> dict[str, str]:

@@ -35,7 +35,7 @@ def word_pages() -> dict[str, str]:
     rows = [(f"[{family}]({family}.md)", f"[how they are used](../families/{family}.md)") for family in FAMILIES]
     index = page(
         "# Every word",
-        "What may stand in a ruleset or a house rule, family by family: what it means, what it may be, what holds without it,"
+        "The words of rulesets and house rules, family by family: the meaning of each, its values, what holds without it,"
         " and the rule that it cites. A path such as `bidding.hook` is also how `referee coverage` names a word.",
         table(("family", "with examples"), rows),
         toctree(FAMILIES),
@@ -132,7 +132,7 @@ def _events(family: str) -> str:
         parts += [f"## {verb}", plain(word.description), f"It is {kind_of(dict(word.schema))}."]
         parts += [block(f"- {example}", "yaml")] if example else []
     for name, about in (
-        ("setup", "What has to be known before the first event."),
+        ("setup", "What must be known before the first event."),
         ("position", "Where things stand, for a log that begins in the middle."),
         ("expect", "Claims about what followed an event."),
     ):

@@ -24,7 +24,7 @@ GROUNDS = {
 }
 SURE = {"low": "Open", "medium": "Likely", "high": "All but certain"}
 MEANS = {
-    "low": "Several readings are as good; one had to be taken.",
+    "low": "Several readings are equally good; we chose one.",
     "medium": "One reading fits better than the others.",
     "high": "Hardly anybody reads it otherwise.",
 }

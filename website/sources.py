@@ -45,7 +45,7 @@ Made from the program itself:
 
 
 def gather(folder: Path) -> None:
-    """Writes every page into the folder, where it is not there already, and takes away what no longer belongs there."""
+    """Writes every page into the folder, unless it is there, and removes what no longer belongs there."""
     wanted = {path: text.encode() for path, text in pages()}
     wanted |= {path: (ROOT / "docs" / path).read_bytes() for path in pictures()}
     for path, content in wanted.items():
@@ -89,7 +89,7 @@ def pictures() -> list[str]:
 
 
 def _with_links(text: str, source: str, path: str, known: dict[str, str], made: set[str]) -> str:
-    """A page whose links lead to the pages of the site; what stands in blocks of code is no link."""
+    """A page whose links lead to the pages of the site; nothing in blocks of code is a link."""
 
     def moved(link: re.Match[str]) -> str:
         target, mark, anchor = link[2].partition("#")

@@ -15,7 +15,7 @@ from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
 
 MOST_LOGS, MOST_DISPUTES = 1_000, 300
-"""So many logs and disputes at most are listed, the latest."""
+"""The most logs and disputes that are listed, latest first."""
 MISSING = "a page needs the package Jinja2; install it with pip install 'referee[club]'"
 KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
 VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}

@@ -9,7 +9,7 @@ from referee.club.ratings import Change
 from referee.core.harmless import one_line, visible
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
-"""So many players at most have a line, or a bar; a line has so many points at most."""
+"""The most players with a line or a bar, and the most points of a line."""
 WIDE, HIGH, NAMES, AXIS = 640, 300, 150, 34
 DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 4", "6 2 1 2")
 LONGEST = 18
@@ -50,7 +50,7 @@ def of_ratings(changes: Sequence[Change]) -> str:
 
 
 def of_shares(shares: Iterable[tuple[str, int, int]]) -> str:
-    """Bars of (player, won, of so many); empty where nobody has one."""
+    """Bars of (player, won, played); empty if nobody has one."""
     rows = [row for row in shares if row[2]][:MOST_BARS]
     if not rows:
         return ""

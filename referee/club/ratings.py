@@ -17,7 +17,7 @@ MISSING = "ratings need the package openskill; install it with pip install 'refe
 
 
 class Rating(NamedTuple):
-    """What is thought of a player: `mu`, how sure that is (`sigma`), after so many games."""
+    """The estimate of a player: `mu`, its uncertainty (`sigma`), and the number of games."""
 
     mu: float
     sigma: float

@@ -15,9 +15,9 @@ from referee.report.paper import PAPER, Paper, markdown_table, table
 
 Changes = Sequence[Change] | None
 WIDEST = 60
-"""Longer cells go on in the line below."""
+"""Longer cells wrap."""
 MOST = 300
-"""So many disputes and complaints at most are told to people, the latest."""
+"""The most disputes and complaints that are shown to readers, latest first."""
 
 
 def _sheets(season: Season, changes: Changes) -> Iterator[Sheet]:

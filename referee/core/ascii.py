@@ -18,7 +18,7 @@ _AND_ROOM = re.compile(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)")
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII. What stands behind a run of spaces stays in its column, as far as there is room before it.
+    """A text in ASCII. Text after a run of spaces stays in its column, if there is room before it.
 
     Marks of colours are kept: they are none of the text.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 HANG = 2
 """So much deeper a line goes on than it begins."""
 DEEPEST = 32
-"""A line goes on below what stands behind its label, where the label takes no more columns than this."""
+"""A wrapped line is indented to the text after its label, if the label takes no more columns than this."""
 _MARKS = re.compile("[\ud800-\udfff]")
 _LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
 
@@ -42,7 +42,7 @@ def centred(text: str, width: int) -> str:
 
 
 def wrapped(line: str, width: int) -> Iterator[str]:
-    """A line in as many as it needs, none wider than that but for a word that is; what follows the first stands deeper."""
+    """A line in as many as it needs, none wider than that except for a wider word; all after the first are indented."""
     if columns(line) <= width:
         yield line
         return

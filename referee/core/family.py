@@ -153,7 +153,7 @@ class Coverage(Protocol):
     def fired(self, game: Any, state: Any, event: Event) -> set[str]:
         """The words and powers that an event sets off, asked just before it happens; never changes the state.
 
-        Names that are no points of the ruleset are passed over.
+        Names that are not points of the ruleset are ignored.
         """
 
 

@@ -18,7 +18,7 @@ Make = Callable[[Any], Any]
 
 
 class Span(NamedTuple):
-    """How long a field lasts: when it is there, and whether it starts anew with every round."""
+    """How long a field lasts: when it exists, and whether it is reset in every round."""
 
     there: Callable[[Any, Any], bool]
     cleared: bool = True
@@ -103,7 +103,7 @@ class Fields:
                 setattr(self, field.name, field.make(rules) if field.make else field.empty)
 
     def begin_round(self, rules: Any) -> None:
-        """Lets those fields start anew that last for a round."""
+        """Resets the fields that last for a round."""
         for name, held in self._constants:
             setattr(self, name, held)
         for name, make in self._made:
@@ -138,9 +138,9 @@ def declared(state: type[S]) -> type[S]:
     made = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
     made.all_fields = tuple(fields)
     made.setup_fields = tuple(field for field in fields if field.setup)
-    anew = [field for field in fields if field.stored and field.lasts.cleared]
-    made._constants = [(field.name, field.empty) for field in anew if not field.make]
-    made._made = [(field.name, field.make) for field in anew if field.make]
+    cleared = [field for field in fields if field.stored and field.lasts.cleared]
+    made._constants = [(field.name, field.empty) for field in cleared if not field.make]
+    made._made = [(field.name, field.make) for field in cleared if field.make]
     made._nested = _typed(types, "list[list[", "list[dict[")
     made._lists = [name for name in _typed(types, "list[") if name not in made._nested]
     made._maps = _typed(types, "dict[")
@@ -155,7 +155,7 @@ def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
 
 @cache
 def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
-    """The fields that last so long, but for those of a set-up."""
+    """The fields that last this long, except those of a set-up."""
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 
 

@@ -65,5 +65,5 @@ class Finding(NamedTuple):
 
     @property
     def fix(self) -> Fix | None:
-        """How to put it right, where there is no doubt about it."""
+        """How to correct it, if that is clear."""
         return fix_in(self.message)

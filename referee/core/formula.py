@@ -248,7 +248,7 @@ class _Parser:
     def deeper(self, rule: Callable[[], T]) -> T:
         self.depth += 1
         if self.depth > DEPTH:
-            message = f"a formula nests at most {DEPTH} deep; split it or take brackets away"
+            message = f"a formula nests at most {DEPTH} deep; split it or remove brackets"
             raise FormulaFault(message, self.tokens[self.at - 1].column)
         result = rule()
         self.depth -= 1
@@ -389,7 +389,7 @@ class _Parser:
         return False
 
     def over_rows(self, function: str, token: _Token) -> str:
-        """A function of what stands in the brackets that open here; over many rows, of those that `token` names."""
+        """A function of the arguments in the brackets that open here; over many rows, those that `token` names."""
         within = len(self.aggregates)
         found = self.deeper(self.arguments)
         if len(found) > 1 and token.text not in ("max", "min", "sum"):

@@ -119,7 +119,7 @@ class _Words:
         self.depth = 0
 
     def within(self, say: Callable[[ast.expr], str], part: ast.expr) -> str:
-        """What stands in brackets; brackets in brackets are more than a reader follows."""
+        """The text in brackets; readers cannot follow brackets in brackets."""
         self.depth += 1
         if self.depth > 1:
             raise _Wordless

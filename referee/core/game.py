@@ -92,7 +92,7 @@ class TableGame(Generic[R, S]):
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
-        """Lets events happen for as long as they are legal: how many were."""
+        """Applies events as long as they are legal, and returns how many were."""
         for done, event in enumerate(events):
             if self.behind(state, event):
                 if self.check(state, event):
@@ -148,7 +148,7 @@ class TableGame(Generic[R, S]):
 
     @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
-        """Lets happen what the log left out before this event; what stands in the way where it cannot."""
+        """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
 
     def met_by(self, state: S, event: Event) -> S:
         """The state that an event meets: the same one, or a copy in which what the log left out has happened."""
@@ -240,7 +240,7 @@ class TableGame(Generic[R, S]):
         return standing
 
     def came_of(self, before: S, after: S) -> list[str]:
-        """What an event brought about between two states, in sentences for those at the table."""
+        """What an event caused between two states, in sentences for those at the table."""
         told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
         return told
 

@@ -50,7 +50,7 @@ def all_seen(name: str) -> bool:
 
 
 def one_line(text: str) -> str:
-    """The text with its line feeds as escapes too, for what stands in a line of its own."""
+    """The text with its line feeds escaped, too, for text on a line of its own."""
     return text.replace("\n", "\\u000a") if "\n" in text else text
 
 

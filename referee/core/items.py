@@ -14,9 +14,9 @@ from referee.core.suggest import did_you_mean, told
 
 _PARTED = re.compile(r"[\s,;]+")
 MOST_IN_ONE = 100
-"""So many names are looked for in one text at most."""
+"""The most names that are looked for in one text."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
-"""What an item may have beside its verb."""
+"""What an item may have besides its verb."""
 Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
 """What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map
 with just these keys."""

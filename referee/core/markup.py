@@ -52,7 +52,7 @@ def number(value: float) -> str:
 
 
 def cut(words: str, most: int) -> str:
-    """A text of so many letters at most."""
+    """A text of at most this many letters."""
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 

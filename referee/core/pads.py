@@ -10,7 +10,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 
 MOST_RUNS = 10
-"""So many stretches of numbers are listed in a message."""
+"""The most ranges of numbers that a message lists."""
 
 
 def numbers(scores: Sequence[Any], said: Any) -> str:

@@ -14,7 +14,7 @@ Pointer = tuple[str | int, ...]
 
 
 COMMAND_LINE = "<command line>"
-"""The file of a Place that is no file: what stands there was typed."""
+"""The file of a Place that is not in a file: the text was typed."""
 
 
 def with_slashes(path: str, separator: str = os.sep) -> str:
@@ -49,12 +49,12 @@ class Complaint(NamedTuple):
 
     @property
     def order(self) -> tuple[bool, Place]:
-        """Complaints are told by place; how many more there are comes last."""
+        """Complaints in order of place; the last one says how many more there are."""
         return isinstance(self.message, Rest), self.place
 
     @property
     def fix(self) -> Fix | None:
-        """How to put it right, where there is no doubt about it."""
+        """How to correct it, if that is clear."""
         return fix_in(self.message)
 
 
@@ -77,7 +77,7 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
 
 
 class SourceError(Unjudgeable):
-    """The bytes are not readable as strict YAML, JSON or JSON Lines. `raw` is what stands there, where that is one line."""
+    """The bytes are not readable as strict YAML, JSON or JSON Lines. `raw` is the text there, if it is on one line."""
 
     raw = b""
 

@@ -56,7 +56,7 @@ def _sets(data: Any, pointer: Pointer) -> bool:
 class Ruleset:
     """The effective rules of one game.
 
-    `data` is the merged ruleset, `words` the record of what may stand in it; `layers` run from the oldest ancestor to the
+    `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the
     last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
     says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
     players; `alike` is the ruleset of which this is another reading.

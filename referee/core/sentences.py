@@ -1,4 +1,4 @@
-"""The rules in force as sentences, section by section: each word says its own, but for those that must be computed."""
+"""The rules in force as sentences, section by section: each word has its own, except those that must be computed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.wording import Called, listed
 
 Plan = Mapping[str, Sequence[str]]
-"""The paths of the words in each section. Words below a path come in the order of the schema, but for those with a place of
+"""The paths of the words in each section. Words below a path come in the order of the schema, except those with a place of
 their own.
 """
 Computed = Mapping[str, Callable[[Ruleset], Iterable[Line]]]
@@ -50,7 +50,7 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
 
 
 def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: "") -> Iterator[Line]:
-    """A line for each case of the parts of a score; `after` says what stands behind the name of a part."""
+    """One line for each case of the parts of a score; `after` says what follows the name of a part."""
     for name, part in rules.full[section].items():
         called = called_in(rules, by_side=part.get("each") == "side")
         for place, case in enumerate(part["cases"]):
@@ -64,7 +64,7 @@ OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strain
 
 
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
-    """What the names in the formulas of a ruleset stand for, but for those that it chose itself; of sides, if so wanted."""
+    """What the names in the formulas of a ruleset mean, except those that it chose itself; of sides, if wanted."""
     own: set[str] = set()
     for path in (*OWN_NAMES, *OWN_NUMBERS):
         found = at(rules.full, tuple(path.split("."))) or {}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 _LONGEST = 60
 _LONG = 8
-"""In a word of so many letters two may be wrong, in a shorter one one."""
+"""A word with at least this many letters may have two wrong, a shorter word one."""
 
 
 class Fix(NamedTuple):
@@ -18,7 +18,7 @@ class Fix(NamedTuple):
 
 
 class Told(str):
-    """A sentence that says what may have been meant, and how to put that right, if there is no doubt about it."""
+    """A sentence that says what may have been meant, and how to correct it, if that is clear."""
 
     fix: Fix | None
 
@@ -36,7 +36,7 @@ def told(message: str, near: str) -> str:
 
 
 def fix_in(message: str) -> Fix | None:
-    """How to put right what a sentence is about, if it knows."""
+    """How to correct what a sentence is about, if it knows."""
     return message.fix if isinstance(message, Told) else None
 
 
@@ -71,7 +71,7 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(one: str, other: str, most: int) -> int:
-    """How many letters are to be changed, added, taken away or swapped with the next to make one word the other."""
+    """How many letters must be changed, added, removed or swapped with the next to turn one word into the other."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -89,7 +89,7 @@ def _slips(one: str, other: str, most: int) -> int:
 
 
 def nearly(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` is a slip of: all but the same letters."""
+    """The known word that `word` misspells: nearly the same letters."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []

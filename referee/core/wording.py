@@ -14,7 +14,7 @@ Called = Mapping[str, str]
 NOTHING: Called = MappingProxyType({})
 
 MOST_COUNTED = 1_000
-"""So many are looked for at most to say how many more there are."""
+"""The most that are looked for to say how many more there are."""
 
 
 class Rest(str):

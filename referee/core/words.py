@@ -180,7 +180,7 @@ class Word:
 
 
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:
-    """What a schema file describes, or what stands in it at a path such as '$defs', 'event'."""
+    """What a schema file describes, as a whole or at a path such as '$defs', 'event'."""
     return Word({"$ref": f"{file}#{''.join(f'/{step}' for step in path)}"}, file, schemas)
 
 
@@ -201,7 +201,7 @@ def _as_key(value: Any) -> str:
 
 
 def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
-    """A schema with what its reference leads to; what stands beside the reference wins."""
+    """A schema merged with what its reference leads to; the keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
     if "$ref" not in schema:

@@ -24,7 +24,7 @@ RANGE = 8 * 1024 * 1024
 """The bytes of a range for a worker elsewhere."""
 
 PATIENCE = 30
-"""So many seconds a scheduler may take to answer."""
+"""Seconds that a scheduler may take to answer."""
 
 ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
 
@@ -72,7 +72,7 @@ class Cluster:
         return self._client.submit(answer_to, part, self.options, pure=False)
 
     def answer(self, part: Part, ticket: Any) -> Answer:
-        """What a part came to; Dask begins it anew where its worker is lost."""
+        """The result of a part; Dask starts it again if its worker is lost."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 

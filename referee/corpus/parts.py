@@ -32,16 +32,16 @@ MANY = 200_000
 """Games that fill so many bytes are judged together: that pays back what loading NumPy costs."""
 
 NEW_OBJECTS = 50_000
-"""So many more objects than before make the garbage collector look for cycles; Python's own measure is 700."""
+"""How many new objects make the garbage collector look for cycles; Python's default is 700."""
 YOUNG, OLD = 10, 2
 """After how many such looks it looks at what is older, and after how many of those at everything: at rulesets let go, which
 are cycles, twice in a million new objects."""
 
 
 class JudgeOptions(NamedTuple):
-    """How to judge: by which rules beside a log's own, whether illegal events stand, whether doubts are violations.
+    """How to judge: by which rules besides a log's own, whether illegal events stand, whether doubts are violations.
 
-    `run` tells one run from another: a process that judges for several reads the rulesets anew for each. Relative paths begin
+    `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
     in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most. With
     `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where it was
     judged; it can travel to another process.
@@ -137,7 +137,7 @@ def first_line(part: Part) -> int:
 
 
 RUNS = 4
-"""A process keeps the rulesets of so many runs at once."""
+"""How many runs' rulesets a process keeps."""
 
 _caches: dict[str, RulesetCache] = {}
 
@@ -239,7 +239,7 @@ def _judge_part(
     else:
         for log in stages.through("parse", logs_in(what, options.max_unpacked)):
             if isinstance(log, Unjudgeable) and what.found and (why := no_log(path)):
-                yield Remark(f"{path}: passed over; {why}")
+                yield Remark(f"{path}: skipped; {why}")
             else:
                 verdict = stages.run("fold", judge_log, log, options, cache, path)
                 if not options.debug and options.keep is None:
@@ -322,7 +322,7 @@ def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache
 
 @contextmanager
 def garbage_left_longer() -> Iterator[None]:
-    """Cycles are looked for after so many new objects that a game read is mostly gone again: a long line is thousands of small
+    """Cycles are looked for only after enough new objects that most of a game is gone again: a long line is thousands of small
     lists, none of them in a cycle, and looking through them takes longer than parsing them."""
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)

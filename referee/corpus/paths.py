@@ -1,4 +1,4 @@
-"""The files of logs that paths name: files, folders with all below them, patterns; and what is passed over on the way."""
+"""The files of logs that paths name: files, folders with all below them, patterns; and what is skipped on the way."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
 
 
 class Passed(NamedTuple):
-    """What is passed over below a folder: links that lead back to where the way came from, why a folder cannot be read, and
+    """What is skipped below a folder: links that lead back to where the way came from, why a folder cannot be read, and
     links that lead out of it; None: these are followed."""
 
     loops: list[str]
@@ -101,9 +101,9 @@ def _joined(folder: str, name: str) -> str:
 
 def _told(passed: Passed) -> Iterator[SourceError | Remark]:
     for loop in sorted(passed.loops):
-        yield Remark(f"{loop}: passed over; this link leads back to a folder above it")
+        yield Remark(f"{loop}: skipped; this link leads back to a folder above it")
     for link in sorted(set(passed.out or ())):
-        yield Remark(f"{link}: passed over; this link leads out of the folder (--trust all follows it)")
+        yield Remark(f"{link}: skipped; this link leads out of the folder (--trust all follows it)")
     yield from sorted(passed.unread, key=str)
 
 
@@ -113,7 +113,7 @@ def _in_folder(path: str, out: bool) -> Iterator[Source | SourceError | Remark]:
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
-            yield Remark(f"{file}: passed over; this is a pipe, which is read where it is named itself")
+            yield Remark(f"{file}: skipped; this is a pipe, which is read where it is named itself")
         else:
             yield Source(file, found=True)
     if not (found or passed.unread or passed.out):
@@ -129,7 +129,7 @@ def _is_pipe(path: str) -> bool:
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
-    """The files below a folder that end so, hidden ones passed over. Links are followed, unless they lead back to where the
+    """The files below a folder with these endings, except hidden ones. Links are followed, unless they lead back to where the
     way came from or out of the folder: those are added to `passed`, as are folders that cannot be read."""
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
@@ -183,7 +183,7 @@ def _is_in(folder: str, other: str) -> bool:
 
 
 def no_log(path: str) -> str:
-    """What a file is that lies among logs and is not one: why it is passed over; empty where it should be a log."""
+    """Why a file among logs is skipped: what it is; empty if it should be a log."""
     if path == "-" or source.is_lines(path):
         return ""
     try:

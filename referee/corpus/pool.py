@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from referee.corpus.workers import Answer, Workers
 
 WINDOW = 4
-"""So many parts for each process are on their way at a time: enough that none waits, few enough to fit in memory."""
+"""How many parts are under way for each process: enough that none waits, few enough to fit in memory."""
 
 T = TypeVar("T")
 
@@ -65,9 +65,9 @@ def judge_many(
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
-    jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, but for `table`, which is
-    None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. trust: as for `judge`; by
-    default "names", but for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
+    jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, except for `table`,
+    which is None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. trust: as for
+    `judge`; by default "names", except for a file named here with one log. Nothing is raised for bad input: see `judge`.
     """
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
@@ -189,7 +189,7 @@ def _elsewhere(
     todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
     begun: deque[tuple[Part | Remark, Any]] = deque()
-    unread = ""  # the file of which a range could not be read: that is told once, not again for what follows of it
+    unread = ""  # the file with a range that could not be read: reported once, not again for the rest of it
 
     def answer(part: Part, ticket: Any) -> Answer:
         stop.waiting = workers.lets_go

@@ -17,8 +17,8 @@ from referee.source.text import complaint
 def ranges(
     paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED, *, out: bool = False
 ) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that whoever judges them reads: lines by ranges of so many bytes (0: as many as are worth
-    judging together), all else as anywhere; `out` as for `sources`."""
+    """What the paths name, in parts to be read where they are judged: lines in ranges of this many bytes (0: as many as are
+    worth judging together), all else as anywhere; `out` as for `sources`."""
     for item in sources(paths, out=out):
         known = stamp(item.path) if isinstance(item, Source) and _can_be_split(item.path) else None
         if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
@@ -28,7 +28,7 @@ def ranges(
 
 
 def _can_be_split(path: str) -> bool:
-    # What is empty or cannot be opened is told by whoever reads it in one go.
+    # An empty file, or one that cannot be opened, is reported where it is read as a whole.
     return source.is_lines(path) and not path.endswith(PACKED) and os.access(path, os.R_OK)
 
 

@@ -21,7 +21,7 @@ from referee.judging.judge import on_line, unjudged
 from referee.source.files import asked_from
 
 MOST_A_CORE = 8
-"""So many processes a core are begun at most, however many are asked for: more would only fill the memory."""
+"""The most processes per core, however many are asked for: more would only fill the memory."""
 
 MOST_ON_WINDOWS = 61
 """There one process cannot wait for more others."""

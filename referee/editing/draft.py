@@ -17,7 +17,7 @@ from referee.source import yaml_text as yaml
 from referee.source.text import Node
 
 MOST_KEPT = 50_000
-"""So many events are kept in mind."""
+"""How many events are remembered."""
 _EVENTS = re.compile(r"^events:[ \t]*(?:#.*)?$", re.MULTILINE)
 _BEYOND = re.compile(r"^[^\s#-]", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)

@@ -1,7 +1,7 @@
-"""What can be put right in a text without any doubt: misspelt names, words and keys, and words that are called otherwise now.
+"""What can clearly be corrected in a text: misspelt names, words and keys, and words that were renamed.
 
 A fix changes no word that could be read. It is made only where one known word is near, where the text then says the same
-but for that word, and where nothing is wrong any more with what stands there.
+except for that word, and where nothing is wrong any more at its place.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from referee.rules.checking import soundness_of
 from referee.source.files import unsaved
 
 MOST = 1_000
-"""So many words of one file are put right at most."""
+"""The most words of one file that are corrected."""
 
 
 class Wrong(NamedTuple):
-    """Something that is wrong at a place of a text, and how to put it right, if there is no doubt about it."""
+    """Something that is wrong at a place of a text, and how to correct it, if that is clear."""
 
     place: Place
     message: str
@@ -32,7 +32,7 @@ class Wrong(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """A text with what could be put right: the fixes that were made, each where it stands, and whether any was not."""
+    """A corrected text: the fixes that were made, each with its place, and whether any was not."""
 
     text: str
     made: tuple[tuple[Place, Fix], ...]
@@ -48,7 +48,7 @@ def is_log(data: Any) -> bool:
 
 
 def fixed(text: str, path: str, real: str) -> Fixed:
-    """The text of the log or ruleset in a file, which lies at the path `real`, with all put right that can be."""
+    """The text of the log or ruleset in a file, which lies at the path `real`, with everything corrected that can be."""
     made: list[tuple[Place, Fix]] = []
     try:
         look = _in_log(path) if is_log(source.parse(text, path).data) else _in_rules(path, real)
@@ -70,7 +70,7 @@ def fixed(text: str, path: str, real: str) -> Fixed:
 
 
 def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """The text with one word put right, and what is wrong with it then; None where that is no way to read it."""
+    """The text with one word corrected, and what is wrong with it then; None if it cannot be read like that."""
     edit = edit_for(text, place, fix)
     if edit is None:
         return None
@@ -82,7 +82,7 @@ def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tupl
 
 
 def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
-    """Whether something is wrong with the very word that was put right."""
+    """Whether something is wrong with the very word that was corrected."""
     at = offset_of(text, wrong.place)
     if text[at : at + 1] in ("'", '"'):
         at += 1
@@ -93,7 +93,7 @@ def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
 
 
 def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
-    """Whether two texts say the same but for the one word that a fix puts right."""
+    """Whether two texts say the same except for the one word that a fix corrects."""
     try:
         old, new = source.parse(before, path).data, source.parse(after, path).data
     except Unjudgeable:
@@ -139,7 +139,7 @@ def _in_rules(path: str, real: str) -> Look:
 
 
 def _wrong(found: Iterable[Finding | Complaint], path: str) -> Iterable[Wrong]:
-    """What stands in the file itself, in order."""
+    """What the file itself says, in order."""
     for each in found:
         place = each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column)
         if place.file == path:

@@ -122,7 +122,7 @@ def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
 
 
 def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[Offer]:
-    """What may stand in the value of a verb: the legal moves after what it has already."""
+    """What the value of a verb may be: the legal moves that start with what is there."""
     value = said.get(verb)
     try:
         state = _after(game, state, verb, value) if isinstance(value, list | Mapping) else state

@@ -32,7 +32,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:
-    """The edit that puts a word right which stands at a place, within the value there or as the key before it.
+    """The edit that corrects a word at a place, within the value there or as the key before it.
 
     None where it does not stand there, or more than once.
     """

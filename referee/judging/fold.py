@@ -1,6 +1,6 @@
-"""The fold: one pass over the events of a log. Every command is a reading of where it ends.
+"""The fold: it goes through the events of a log once. Every command is a view of where it ends.
 
-The family lets events happen for as long as they are legal (`Game.take`); the fold stops at the first that is not, keeps its
+The family applies events as long as they are legal (`Game.take`); the fold stops at the first that is not, keeps its
 faults, and checks what the log claims along the way. Where somebody watches, it goes event by event.
 """
 
@@ -182,7 +182,7 @@ class _Careful(NamedTuple):
             if folded.shapeless:
                 return
         if reason is not None and len(folded.flaws) == found:
-            message = "this is legal, so there is nothing to let stand; take `stands:` away"
+            message = "this is legal, so there is nothing to let stand; remove `stands:`"
             folded.flaws.append(Flaw(folded.events, (position, "stands"), Fault("stands", message)))
             folded.halted |= not self.as_played
 
@@ -219,7 +219,7 @@ def _of_claims(expected: Mapping[str, Any], game: Game, state: Any) -> Iterable[
 
 
 def _of_item(item: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]:
-    """What is wrong with the first event of an item that has to be read first. Raises Misread."""
+    """What is wrong with the first event of an item that must be read first. Raises Misread."""
     return [fault for event in game.read(state, item)[:1] for fault in game.check(state, event)]
 
 

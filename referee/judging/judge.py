@@ -98,7 +98,7 @@ class _InBatch(NamedTuple):
 
 
 def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Batch | None]]) -> _InBatch | None:
-    """A log put into the batch of its game; None where it has to be judged by itself."""
+    """A log put into the batch of its game; None if it must be judged by itself."""
     key = id(rules), len(log.players)
     if key not in batches:
         try:
@@ -259,7 +259,7 @@ def _and_more(last: Flaw, more: str) -> Flaw:
 
 
 def _complaints(played: Replay) -> list[Complaint]:
-    """Why a log cannot be judged to its end: an item that is no event, a line that cannot be read."""
+    """Why a log cannot be judged to its end: an item that is not an event, a line that cannot be read."""
     log, folded = played.log, played.folded
     found: list[Complaint] = []
     if folded.shapeless is not None:
@@ -325,7 +325,7 @@ def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
     name = rules.ruling_about(tuple(path.split(".")))
     if name is None:
-        return path, f"the result hangs on `{path}: {rules.get(*path.split('.'))}`"
+        return path, f"the result depends on `{path}: {rules.get(*path.split('.'))}`"
     ruling = rules.rulings[name]
     taken = str(ruling.current)
     if ruling.taken is not None:

@@ -17,7 +17,7 @@ from referee.source import Document
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data become equal bytes."""
 HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
-"""So many sound heads of so many bytes at most are kept in mind: most logs of a corpus have the head of another."""
+"""How many sound heads are remembered, and their most bytes: most logs of a corpus have the head of another."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
 """What no event has: of a line that has any of them a game begins, or should."""
 WHEN_AND_WHERE = ("date", "place", "event")
@@ -163,8 +163,8 @@ def head_of(data: Mapping[str, Any]) -> Head:
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
-    """A log but for its events and what it claims, as bytes: where it has both as they should be, all that may be wrong with
-    it hangs on these. None where it has not."""
+    """A log without its events and its claims, as bytes. If it has both as it should, all that may be wrong with
+    it depends on these; otherwise None."""
     head = {**data, "events": None, "expect": None}
     events, expect = data.get("events", []), data.get("expect", {})
     if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
@@ -194,7 +194,7 @@ def parse_log(text: str, path: str = "<text>") -> Log:
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
     """Every log in a file, or in standard input for "-".
 
-    One in YAML or JSON, any number in JSON Lines (a game a line, or a head and then its events). Of what a compressed file
+    One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). Of what a compressed file
     unpacks to, no more than `max_unpacked` bytes are read.
 
     What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
@@ -247,7 +247,7 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
 def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
     """The logs in the lines of a file as they come: after a log that grows, its events, each a document.
 
-    A line that cannot be read cuts such a log off. The events that follow it, or a head that cannot be read, are passed over.
+    A line that cannot be read cuts such a log off. The events that follow it, or a head that cannot be read, are skipped.
     """
     growing = lost = False
     for line in documents:

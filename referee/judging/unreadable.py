@@ -1,4 +1,4 @@
-"""What cannot be read in a log after the event at which judging stopped: all of it is told in one run."""
+"""What cannot be read in a log after the event at which judging stopped: all of it is reported in one run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.judging.fold import Flaw
 from referee.judging.replay import Replay
 
 MOST = 50
-"""So many unknown names are looked for in an item at most."""
+"""The most unknown names that are looked for in an item."""
 
 
 def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
     """What cannot be read from the item on at which judging stopped, beside what was found there.
 
-    Names that nobody and nothing has, and items that are no events. Nothing else is judged there: what comes after an event
+    Unknown names, and items that are not events. Nothing else is judged there: what comes after an event
     that is not legal depends on what should have happened.
     """
     log, game, folded = played.log, played.game, played.folded
@@ -35,7 +35,7 @@ def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
 
 
 def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
-    """Why an item is no event; each unknown name is replaced by a known one to find the next."""
+    """Why an item is not an event; each unknown name is replaced by a known one to find the next."""
     for _ in range(MOST):
         try:
             played.game.read(played.folded.state, item)

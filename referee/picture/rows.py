@@ -14,7 +14,7 @@ TIGHT = 26
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12
-"""So many cards that lie face down are drawn; of more the number is said."""
+"""How many face-down cards are drawn; for more, the number is given."""
 
 
 def card(faces: Faces, one: Card) -> Markup:

@@ -17,7 +17,7 @@ PLATE, PLATE_HIGH = 118, 54
 
 
 def cloth_high(players: int) -> int:
-    """How high the cloth is for so many players."""
+    """How high the cloth is for this many players."""
     return 276 if players < 5 else 300 + 24 * (players - 4)
 
 

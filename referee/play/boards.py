@@ -125,7 +125,7 @@ class _Log:
         if not name:
             return None
         if name[0] not in SEATS:
-            self._remark(self.board.line_of(tag), f"{tag} {self.board[tag]!r} is no player; write N, E, S or W")
+            self._remark(self.board.line_of(tag), f"{tag} {self.board[tag]!r} is not a player; write N, E, S or W")
             return None
         return SEATS.index(name[0])
 
@@ -162,7 +162,7 @@ class _Log:
         yield from board.comments
 
     def _happen(self, item: Item) -> None:
-        """Writes an item down and lets it happen, legal or not: whether it was, is not asked here."""
+        """Records an item and applies it, legal or not, without asking whether it was."""
         self.items.append(item)
         if self.lost:
             return
@@ -195,7 +195,9 @@ class _Log:
             for suit, ranks in zip(SUITS, text.upper().replace("10", "T").split("."), strict=False):
                 cards += [f"{'10' if rank == 'T' else rank}{suit}" for rank in ranks if rank in RANKS]
                 if strange := set(ranks) - set(RANKS):
-                    self._remark(line, f"{''.join(sorted(strange))!r} among the {suit} of {PLAYERS[player]} is no rank")
+                    self._remark(
+                        line, f"{''.join(sorted(strange))!r} among the {suit} of {PLAYERS[player]} is not a rank"
+                    )
             dealt[PLAYERS[player]] = cards
             self.holder |= dict.fromkeys(cards, player)
         return dealt
@@ -232,7 +234,7 @@ class _Log:
         return {"stands": f"{IRREGULAR.get(token.irregular, 'an irregularity')}, by the file"} if faults else {}
 
     def _calls(self, tokens: Sequence[Token], first: int) -> Iterator[tuple[int, str, Token]]:
-        """Each call with its place, counted from the seat of the first; a place without a call is passed over."""
+        """Each call with its place, counted from the seat of the first; a place without a call is skipped."""
         place, passed, bid = first, 0, False
         for token in tokens:
             text = token.text.upper()
@@ -284,7 +286,7 @@ class _Log:
                 yield f"{rank.upper().replace('T', '10')}{suit.upper()}", token
             else:
                 if token.text != MISSING:
-                    self._remark(token.line, f"{token.text!r} is no card")
+                    self._remark(token.line, f"{token.text!r} is not a card")
                 yield "", token
 
     def _trick(self, held: Mapping[int, tuple[str, Token]]) -> None:

@@ -1,6 +1,6 @@
 """The same deals played under two rulesets: what a house rule does to a game.
 
-Chance for the deals and chance for the choices come from streams of their own, and both begin anew with every deal. So a house
+Random numbers for the deals and for the choices come from separate streams, and both restart with every deal. So a house
 rule that changes what is played does not change what is dealt, and a hand on which it has no bearing goes as it would have gone
 without it.
 """

@@ -77,7 +77,7 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
 
 
 def spoken(item: Item) -> str:
-    """An event in a few words: what it says beside its verb."""
+    """An event in a few words: what it says besides its verb."""
     value = next(value for key, value in item.items() if key not in EXTRAS)
     return str(value)
 
@@ -371,7 +371,7 @@ def _guessed(here: Here, line: str, ways: _Ways) -> Item:
 
 
 def _in_notation(here: Here, item: Item) -> Item | None:
-    """A move of several words that is written otherwise than in the list of what is legal. Raises Refused."""
+    """A move of several words that is not written as in the list of legal moves. Raises Refused."""
     try:
         here.after(item)
     except Shapeless:

@@ -70,7 +70,7 @@ class Here:
             return None
 
     def comes_of(self, item: Item) -> list[str]:
-        """What the events of an item bring about one after the other, in sentences."""
+        """What the events of an item cause one after the other, in sentences."""
         state, told = self.state.copy(), list[str]()
         for event in self.read(item) or ():
             before = state.copy()

@@ -1,4 +1,4 @@
-"""What has to be settled before the first event: questions one after the other, and the head of the log that they make."""
+"""What must be settled before the first event: questions one after the other, and the head of the log that they give."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Opening:
 
     def _put(self, key: str, line: str) -> list[str]:
         if not line and key not in ("dealer", "first"):
-            return ["This has to be known before the game begins."]
+            return ["This must be known before the game begins."]
         value = self._read(key, line or self._usual(key))
         if isinstance(self._example(key), Mapping) and isinstance(value, str):
             return [f"Write one for each of {listed(self._known.players or ())}."]

@@ -20,7 +20,7 @@ class Piece(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The text of a log in YAML: what stands before the first event, the events, and what stands behind the last."""
+    """The text of a log in YAML: what comes before the first event, the events, and what comes after the last."""
 
     before: tuple[str, ...]
     pieces: tuple[Piece, ...]
@@ -82,7 +82,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
 
 
 def _next_key(log: Log, head: int, end: int) -> int:
-    """The line of whatever stands behind the events."""
+    """The line of whatever follows the events."""
     keys = [log.place((key,), key=True).line - 1 for key in log.data]
     return min((line for line in keys if line > head), default=end)
 

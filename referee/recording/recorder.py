@@ -183,7 +183,7 @@ class Recorder:
             told.sentence(complaint.message) for complaint in shape_complaints(log, self.rules, 0, no.item, no.faults)
         ]
 
-    # What is typed that is no event.
+    # Commands, which are not events.
 
     def why(self, rest: str) -> Lines:
         """Explains what was refused last."""
@@ -201,7 +201,7 @@ class Recorder:
         """Takes the last event back, or the last N."""
         if self._dealt is not None and self._dealt.begun:
             self._dealt = None
-            return ["The deal is begun anew."]
+            return ["The deal starts again."]
         if not self.events:
             return ["There is no event to take back."]
         number = _number(rest, "undo")
@@ -214,7 +214,7 @@ class Recorder:
         return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` brings it again."]
 
     def redo(self, rest: str) -> Lines:
-        """Lets happen again what was taken back."""
+        """Applies again what was taken back."""
         if not self._undone:
             return ["There is nothing to do again."]
         before = self.here
@@ -316,9 +316,9 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "stands": (Recorder.stands, "record what was refused as it was played: `stands seen too late`"),
     "rename": (Recorder.rename, "another name for a player: `rename Ann Anna`"),
     "help": (Recorder.help, "this"),
-    "quit": (Recorder.quit, "put the game down; `referee record FILE` goes on with it"),
+    "quit": (Recorder.quit, "end the recording; `referee record FILE` continues it"),
 }
-"""What is typed that is no event, and what it does."""
+"""The commands that are not events, and what they do."""
 BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
 """What the command line answers beside that."""
 

@@ -17,9 +17,9 @@ from referee.recording.values import keys_of
 from referee.rules import rulesets
 
 FEW = 13
-"""So many options are listed below who is to act, where they are short."""
+"""The most options that are listed below whose turn it is, if they are short."""
 MOST = 40
-"""So many options are listed with numbers."""
+"""The most options that are listed with numbers."""
 HOW_TO_WRITE = (
     "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
     "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",

@@ -1,4 +1,4 @@
-"""What may be written behind a verb, as the value that it has in a log: words become lists, numbers, maps of players."""
+"""What may be written after a verb, as the value that it has in a log: words become lists, numbers, maps of players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.recording.here import Here
 from referee.rules import rulesets
 
 MOST_READINGS, MOST_TRIED = 6, 1_000
-"""So many readings of a part of a map are tried, and of all its parts together."""
+"""How many readings of a part of a map are tried, and of all its parts together."""
 PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
 
 
@@ -99,13 +99,13 @@ def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def keys_of(here: Here, verb: str) -> Collection[str]:
-    """What a map behind a verb may say."""
+    """What a map after a verb may say."""
     events = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
     return events[verb].keys if verb in events else ()
 
 
 def _part(here: Here, text: str) -> Iterator[Any]:
-    """What stands behind a key of such a map."""
+    """What follows a key of such a map."""
     words = [_word(word) for word in text.split()]
     if not words:
         return
@@ -181,7 +181,7 @@ def _counted(text: str) -> dict[str, int] | None:
 
 
 def _behind_names(here: Here, text: str) -> dict[str, str]:
-    """What stands behind the name of each player; empty where the text does not begin with a name."""
+    """What follows the name of each player; empty if the text does not begin with a name."""
     found: dict[str, list[str]] = {}
     who = ""
     for word in text.split():

@@ -15,7 +15,7 @@ from referee.picture.drawing import Part
 from referee.replay.steps import Move, Step
 
 BLOCK = 400
-"""So many steps are packed together."""
+"""How many steps are packed together."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
@@ -77,7 +77,8 @@ def _of_others(step: Step) -> dict[str, list[Any]]:
 
 
 def _out(moves: Sequence[Move]) -> list[Any]:
-    """The moves that are ruled out, by rule and sentence; a sentence that is the same but for the move has {} in its place."""
+    """The moves that are ruled out, by rule and sentence; a sentence that is the same except for the move has {} in its
+    place."""
     out: dict[tuple[str, str], list[str]] = {}
     for notation, _, rule, why in moves:
         if rule:

@@ -79,7 +79,7 @@ def _content(found: Steps) -> dict[str, Any]:
 
 
 def _harmless(value: Any) -> Any:
-    """Text as it may be shown; what is no text, and our own SVG, as it is."""
+    """Text as it may be shown; other values, and our own SVG, unchanged."""
     return visible(value) if type(value) is str else value
 
 

@@ -11,7 +11,7 @@ async function unpack(id) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// A block of steps, unpacked when it is first needed. Of each part its number is told as the difference from the step before.
+// A block of steps, unpacked when it is first needed. Each part has its number as the difference from the step before.
 function block(number) {
   if (!unpacked.has(number)) {
     unpacked.set(number, unpack(`steps-${number}`).then((found) => {

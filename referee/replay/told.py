@@ -27,7 +27,7 @@ class Among(NamedTuple):
 
 
 def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> str:
-    """What an event of an item says: the one of that number, of so many."""
+    """What an event of an item says: the one with this number, of this many."""
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
     if size > 1 and isinstance(value, list) and number < len(value):

@@ -23,7 +23,7 @@ MOST_WAYS = 100
 
 
 class Soundness(NamedTuple):
-    """What a file is its rules in one line, its faults, and notes that are no faults but worth a look."""
+    """What a file is, its rules in one line, its faults, and notes that are not faults but worth a look."""
 
     kind: str
     brief: str

@@ -21,7 +21,7 @@ from referee.rules.schemas import schema
 from referee.source import Document
 
 MOST = 16
-"""So many decks at most extend one another."""
+"""The most decks that extend one another."""
 
 At = Callable[..., Place]
 """The place of a pointer, and with `key=True` that of its last key."""

@@ -29,7 +29,7 @@ def differences(
 ) -> list[Change]:
     """Every key that differs, in the order of the rulesets, with the sentences of both descriptions that differ with it.
 
-    Examples are no rules and passed over. Sentences that no key accounts for, such as the size of a deck that is a file,
+    Examples are not rules, and are skipped. Sentences that no key accounts for, such as the size of a deck that is a file,
     come in a change of their own.
     """
     was, now = _only_in(old_words, new_words), _only_in(new_words, old_words)

@@ -20,7 +20,7 @@ from referee.rules.rulesets import deck_in, words
 
 
 class Offered(NamedTuple):
-    """What may stand in a map: words by name with what each could be, and what may stand in the words that it has.
+    """What a map may contain: words by name with what each could be, and what its own words may contain.
 
     silent: words that would say nothing there.
     """
@@ -82,7 +82,7 @@ def _offered(word: Word, pointer: Pointer, game: _Game) -> Offered:
 
 
 def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
-    """A word with each of its examples; what may stand in the first of them is not said again of the others."""
+    """A word with each of its examples; what the first of them may contain is not repeated for the others."""
     seen: set[str] = set()
     for example in word.examples:
         offer = _offer(word, pointer, example, game)

@@ -80,7 +80,7 @@ def _compared(
 
 
 def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:
-    """Keys without a value, in what is new, that are no words: as a patch takes them away no schema sees them."""
+    """Keys without a value, in what is new, that are not words: a patch removes them, so no schema sees them."""
     if not isinstance(entries, Mapping) or word is None:
         return
     cut = cut_texts(entries, word.parts) if word.closed else {}
@@ -88,7 +88,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
         pointer = (*path, key)
         if value is None and word.closed and key not in word.parts:
             yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is no word{cut.get(key, '')}")
-        elif key != "patch":  # its nulls take away, and are looked at when it is picked
+        elif key != "patch":  # its nulls remove keys, and are checked when it is picked
             part = word.parts.get(key, word.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
             yield from _unknown(value, part, pointer)
 
@@ -96,11 +96,11 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
 def _absent(
     pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Word | None, *, free: bool
 ) -> Iterator[PatchFault]:
-    """A key that the parent does not have: there is nothing to take away, and a name near a known one is a slip."""
+    """A key that the parent does not have: there is nothing to remove, and a name near a known one is a slip."""
     key = str(pointer[-1])
     if value is None:
         hint = did_you_mean(key, below) or "; remove this line"
-        yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to take away{hint}")
+        yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
     elif part is not None and part.default is not None and part.default == value:
         yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
     elif free and (meant := nearly(key, below)):

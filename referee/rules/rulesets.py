@@ -309,7 +309,7 @@ def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
 
 @cache
 def words(name: str) -> Word:
-    """The record of what may stand in a ruleset of a family."""
+    """The record of what a ruleset of a family may contain."""
     return word_at(family(name).schema, SCHEMAS)
 
 

@@ -82,7 +82,7 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
     with opened(path, unpacked) as stream:
         raw = read(stream, LIMIT + 1, name)
     if len(raw) > LIMIT:
-        refuse(name, f"the file is larger than {LIMIT >> 20} MB; write one game a line into a .jsonl file")
+        refuse(name, f"the file is larger than {LIMIT >> 20} MB; write one game per line into a .jsonl file")
     return decoded(raw.removeprefix(BOM), name)
 
 
@@ -112,7 +112,7 @@ def parse(text: str, path: str) -> Document:
         return Document(path, json_text.read(text, path), text, json_places.places)
     if len(text) > YAML_LIMIT:
         refuse(
-            path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game a line into a .jsonl file"
+            path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game per line into a .jsonl file"
         )
     from referee.source import yaml_text
 
@@ -207,7 +207,7 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     line_start = before.rfind("\n") + 1
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
     if first_line == 1 and raw.startswith(COMPRESSED):
-        message = "this is compressed; unpack it, or if it holds a game a line call it .jsonl.gz or .jsonl.zst"
+        message = "this is compressed; unpack it, or if it has one game per line call it .jsonl.gz or .jsonl.zst"
     raise complaint(
         path,
         message,

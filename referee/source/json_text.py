@@ -94,7 +94,7 @@ def is_shallow(raw: bytes) -> bool:
     if 2 * kept.count(b'""') != kept.count(b'"'):
         return False
     brackets = kept.translate(None, b'"')
-    for _ in range(MAX_DEPTH // 2):  # each round takes away the innermost brackets, one or two levels of them
+    for _ in range(MAX_DEPTH // 2):  # each round removes the innermost brackets, one or two levels of them
         if not brackets:
             return True
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")

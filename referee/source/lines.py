@@ -25,7 +25,7 @@ GAME_LINES = 20_000
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
 """About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
 BATCHES, ALONE = 16, 4
-"""So many batches at least make a file that is larger than as many of the smallest: for several cores, and for one alone."""
+"""The fewest batches of a file that is larger than this many of the smallest: for several cores, and for one."""
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
 PIECE = 64 * 1024
@@ -33,9 +33,9 @@ PIECE = 64 * 1024
 MOMENT = 0.05
 """After so many seconds without more, what has come through a pipe is judged."""
 AHEAD = 64 * 1024 * 1024
-"""So many bytes of a pipe are read at most to find out whether it holds a game a line."""
+"""The most bytes of a pipe that are read to find out whether it has one game per line."""
 MANY_LINES = 10_000
-"""So many lines make a batch however short they are."""
+"""The most lines of a batch, however short they are."""
 FEW_BLANK = 16
 """After so many blank lines in a row those that follow are looked at all at once."""
 PACKED_TIGHTER = 8
@@ -44,11 +44,11 @@ PACKED_TIGHTER = 8
 YAML_ASIDE = (b"#", b"---", b"%")
 """How lines of YAML begin that hold nothing."""
 
-PASSED_OVER = "what follows is passed over up to the next game"
+PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 Stamp = tuple[int, int] | str | None
-"""What changes when somebody writes to a file, the same on every machine that sees it; None for what is no file."""
+"""What changes when a file is written, the same on every machine that sees it; None for anything else."""
 
 
 class Gap(NamedTuple):
@@ -93,7 +93,7 @@ class _Piped:
         return b"".join(pieces)
 
     def read(self, most: int) -> bytes:
-        """So many bytes, or all that is left."""
+        """This many bytes, or all that is left."""
         begun = self._come[self._at : self._at + most]
         self._at += len(begun)
         rest: bytes = self._stream.read(most - len(begun))
@@ -279,7 +279,7 @@ def _in_all(piped: _Piped, ahead: list[bytes]) -> Document:
     begun = b"".join(ahead)
     raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
     if len(raw) > LIMIT:
-        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game a line, as in a .jsonl file")
+        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
     return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
 
 
@@ -369,7 +369,7 @@ def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
 
 
 def _in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
-    """The lines, the first of which has this number. Those of a game that is too long, or that belong to none, are passed over
+    """The lines, the first of which has this number. Those of a game that is too long, or that belong to none, are skipped
     from where they are too many up to the next game."""
     count = size = 0
     for line in lines:
@@ -438,7 +438,7 @@ def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), be
                 raise
             yield error
             return
-        yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game a line", number)
+        yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
 
 
 def _blank_lines(come: bytes) -> int:

@@ -85,7 +85,8 @@ def boards(text: str) -> Iterator[Board]:
 
 
 def _apart(text: str) -> Iterator[Board]:
-    """The boards with their own tags. An empty line ends a board; so does a tag that begins one anew, where it was left out."""
+    """The boards with their own tags. An empty line ends a board; so does a tag that begins the next, if the line is
+    missing."""
     reading: _Reading | None = None
     waiting = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -119,7 +120,7 @@ class _Reading:
         self.section = ""
 
     def begins_anew(self, tag: str) -> bool:
-        """Whether a tag is there already, and is one of those with which a board begins."""
+        """Whether a board already has a tag with which a board begins."""
         return tag in ("event", "board", "deal") and tag in self.board.tags
 
     def take(self, line: str, number: int) -> None:

@@ -8,7 +8,7 @@ SchemaFault = tuple[Pointer, bool, str]
 """Where, whether that means the key rather than the value, and what is wrong."""
 
 MOST_FAULTS = 50
-"""So many faults of one kind, of one map or of one log are told; a file with more has something else wrong with it."""
+"""How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
 
 
 class Key(str):

@@ -217,7 +217,7 @@ def _unique_items(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _by_itself(item: Any) -> Any:
-    """What an item is the same as, to hold it beside others: maps of texts by what stands in them."""
+    """A key to compare an item with others: maps of texts by their content."""
     if isinstance(item, dict) and all(isinstance(value, str) for value in item.values()):
         return tuple(sorted(item.items()))
     if isinstance(item, list | dict | bool):

@@ -135,7 +135,7 @@ class Words:
         schema = followed(error.validator_value, self.schemas)
         of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
         if of_keys and not isinstance(error.instance, dict):
-            return  # what is no map has no keys; that it is none is said elsewhere
+            return  # only a map has keys; that it is not one is reported elsewhere
         if why := schema.get("description") or schema.get("title"):
             yield pointer, at_key, f"this is not allowed here: {phrase(why)}"
             return

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from command_runner import LEGAL, RESULTS, REVOKE, UNREADABLE, run, write
+from slowness import one_in
 
 from referee.judging.coverage import Coverage
 from referee.judging.log import Log, load_logs
@@ -135,7 +136,7 @@ def outcome(played: Any) -> tuple[Any, ...]:
     return folded.events, folded.claims, folded.flaws, folded.halted, played.game.position(played.state)
 
 
-@pytest.mark.parametrize("log", every_log(), ids=lambda log: Path(log.path).name)
+@pytest.mark.parametrize("log", one_in(4, every_log()), ids=lambda log: Path(log.path).name)
 def test_a_watched_game_goes_the_same_way(log: Log) -> None:
     try:
         plain = replay(log)

@@ -1,4 +1,4 @@
-"""`referee new` and `referee schema`: files to start from, sound as they are, and with every comment mark taken away too."""
+"""`referee new` and `referee schema`: files to start from, sound as they are, and also with every comment mark removed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_runner import run, write
+from slowness import one_in
 
 import referee
 from referee import source
@@ -37,7 +38,7 @@ def draft(*args: str) -> str:
 
 
 def uncommented(text: str) -> str:
-    """A draft with the comment mark taken away before every value that it offers."""
+    """A draft without the comment mark before every value that it offers."""
     first, *lines = text.splitlines(keepends=True)
     return first + "".join(LIVE.sub("", line, count=1) if line.startswith("# ") else line for line in lines)
 
@@ -54,7 +55,7 @@ FULL = pytest.mark.parametrize("full", [(), ("--all",)], ids=["brief", "all"])
 
 
 @FULL
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", one_in(3, GAMES))
 def test_a_house_rule_to_start_from_is_sound_and_changes_nothing(game: str, full: tuple[str, ...]) -> None:
     text = draft("house", game, *full)
     write("ours.yaml", text)

@@ -194,7 +194,7 @@ def test_a_level_of_detail_that_is_none_of_the_game_s() -> None:
 
 def test_a_set_up_without_which_nothing_begins() -> None:
     said = run("record", "illuminate", "x.yaml", "--players", "Ann,Ben", given="\ndoctor teacher\n")
-    assert "This has to be known before the game begins." in said.out.splitlines()
+    assert "This must be known before the game begins." in said.out.splitlines()
     assert said.code == 0
 
 

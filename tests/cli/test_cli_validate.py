@@ -126,7 +126,7 @@ def test_folders_are_walked_in_order_and_rulesets_passed_over() -> None:
     write("logs/house.yaml", "extends: illuminate\nwhy: x\ntrick: {grace: silent}\n")
     said = run("validate", "logs")
     assert said.code == 3
-    assert said.err == "logs/house.yaml: passed over; this is a ruleset, not a log (`referee check` judges it)\n"
+    assert said.err == "logs/house.yaml: skipped; this is a ruleset, not a log (`referee check` judges it)\n"
     assert [line for line in said.out.splitlines() if line.startswith("logs") and "judged" in line] == [
         "logs/a/z.json: not judged: 1 complaint",
         "logs/b.yaml: illegal: 1 hand, 1 play, 4 bids, 0 scores; 1 finding, 0 doubts; "

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from slowness import one_in
 
 OFFERS = {
     "referee che": ["check"],
@@ -39,7 +40,7 @@ OFFERS = {
     "referee validate game.yaml --variant sho": ["shorter", "shorter-even"],
     "referee show ./game.yaml --variant sho": ["shorter", "shorter-even"],
 }
-"""What is typed, and what may stand in place of its last word, the same in every shell."""
+"""What is typed, and what may replace its last word, the same in every shell."""
 
 APART = {
     "referee resolve trick illuminate Mk1:11 Mk1:1": ["14", "17"],
@@ -108,7 +109,7 @@ def test_each_shell_has_its_script(shell: str) -> None:
 
 @pytest.mark.posix
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-@pytest.mark.parametrize("typed", [*OFFERS, *APART])
+@pytest.mark.parametrize("typed", one_in(4, [*OFFERS, *APART]))
 def test_bash_itself_completes(typed: str) -> None:
     Path("bin").mkdir()
     program = Path("bin/referee")

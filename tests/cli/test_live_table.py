@@ -1,4 +1,4 @@
-"""A table that is still playing: every violation is told as soon as its line has come."""
+"""A table that is still playing: every violation is reported as soon as its line has come."""
 
 from __future__ import annotations
 

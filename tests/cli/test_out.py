@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from command_runner import LEGAL, REVOKE, run, write
+from slowness import one_in
 
 from referee.cli import cli
 from referee.cli.commands import simulate
@@ -143,7 +144,9 @@ class Stream:
         self.failing.count(self.stream.name)
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS], ids=errno.errorcode.get)
+@pytest.mark.parametrize(
+    "code", one_in(4, [errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS]), ids=errno.errorcode.get
+)
 @pytest.mark.parametrize("args", COMMANDS)
 def test_every_write_that_fails_leaves_what_was_there(args: tuple[str, ...], code: int) -> None:
     number = 1

@@ -20,7 +20,7 @@ from referee.judging.log import load_log
 
 KILLS = int(os.environ.get("REFEREE_KILLS", "4"))
 LONGEST = 0.15
-"""So many seconds after the program has begun to listen it is killed at the latest."""
+"""The most seconds from when the program listens until it is killed."""
 HEAD = "# ours\ngame: whist@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
 HANDS = """\
 2C5C9CJCKC5D8DJD5H9H10H2S6S

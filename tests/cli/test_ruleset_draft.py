@@ -1,4 +1,4 @@
-"""`referee new ruleset`: each block that it offers behind a comment mark is sound once the mark is taken away.
+"""`referee new ruleset`: each block that it offers as a comment is sound once it is uncommented.
 
 A block is a key that stands behind `# ` with all that lies below it; within such a block there may be more. What it goes
 with and the rules that it names are written along.

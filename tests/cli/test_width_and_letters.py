@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def at_a_terminal(*args: str, wide: int = 80, **environment: str) -> str:
-    """What the program shows on a terminal of so many columns, line ends as they are in files."""
+    """What the program shows on a terminal of this many columns, line ends as they are in files."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, wide, 0, 0))
     said = b""

@@ -368,7 +368,7 @@ def test_the_file_of_names_is_not_a_log_for_other_commands() -> None:
     said = run("validate", "season")
     assert said.code == 0
     assert said.err == (
-        "season/players.yaml: passed over; these are names of players, not a log (`referee club` reads them)\n"
+        "season/players.yaml: skipped; these are names of players, not a log (`referee club` reads them)\n"
     )
 
 

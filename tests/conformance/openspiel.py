@@ -57,7 +57,7 @@ def low(cards: Sequence[str]) -> str:
 
 
 def dealt(rng: random.Random, fixed: Mapping[int, Sequence[str]]) -> list[list[str]]:
-    """A deal of 13 cards each to OpenSpiel's players 0 to 3, at random but for the cards that are `fixed`."""
+    """A deal of 13 cards each to OpenSpiel's players 0 to 3, at random except for the cards that are `fixed`."""
     held = {card for cards in fixed.values() for card in cards}
     rest = [card for card in SPADES if card not in held]
     rng.shuffle(rest)

@@ -79,7 +79,7 @@ class Stack(NamedTuple):
 
 STACKS = {
     "takes everything": Stack(named("AC KC QC AD KD QD AH KH QH AS KS QS JS"), high),
-    "takes all but the last trick": Stack(named("AC KC QC JC 2D AH KH QH JH 10H AS KS QS"), high, keep_jack=True),
+    "takes every trick except the last": Stack(named("AC KC QC JC 2D AH KH QH JH 10H AS KS QS"), high, keep_jack=True),
     "takes nothing": Stack(named("2C 3C 4C 2D 3D 4D 2H 3H 4H 2S 3S 4S 5S"), low),
     "leads from Hearts": Stack(("AC", *HEARTS_UP[1:])),
     "leads from Hearts and the Queen": Stack(("AC", "QS", *HEARTS_UP[2:])),

@@ -1,6 +1,6 @@
 """The shipped Oh Hell against OpenSpiel's: the same bids and cards at every decision, the same winners and scores.
 
-Every option that OpenSpiel has is drawn anew: players, suits and ranks of the deck, tricks, points for each trick, and
+Every option that OpenSpiel has is drawn for each game: players, suits and ranks of the deck, tricks, points for each trick, and
 whether a missed bid costs. What the shipped game has not is a house rule of the test: a smaller deck, one hand, other points.
 """
 

@@ -182,7 +182,7 @@ class Hand:
         self.settle()
 
     def bid(self) -> None:
-        """One bid: both tables must allow the same ones, but for the nil that the variant no-nil takes away."""
+        """One bid: both tables must allow the same ones, except for the nil that the variant no-nil removes."""
         tables, rng = self.tables, self.rng
         player = tables.peer.current_player()
         legal = tables.legal()
@@ -215,7 +215,7 @@ class Hand:
         self.seen["illegal move found: bid-range"] += 1
 
     def lay(self) -> None:
-        """One card: both tables must allow the same ones, but for the leads of Spades that OpenSpiel does not know."""
+        """One card: both tables must allow the same ones, except for the leads of Spades that OpenSpiel does not know."""
         tables, rng, seen = self.tables, self.rng, self.seen
         player = tables.peer.current_player()
         legal = tables.legal()

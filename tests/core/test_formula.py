@@ -25,7 +25,7 @@ ROWS = (ANN, BEN, CYD)
 
 MADE_OF = "it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else and functions"
 ASCII = "its letters are plain a to z and its digits plain 0 to 9"
-DEEP = "a formula nests at most 20 deep; split it or take brackets away"
+DEEP = "a formula nests at most 20 deep; split it or remove brackets"
 MANY = "a formula has at most 120 numbers, names and operators"
 BIG = "a number has at most 9 digits, so it is at most 999999999"
 OPERAND = "cannot stand here, only a number, a name or '('"

@@ -31,7 +31,7 @@ from referee.judging.replay import Replay
 from referee.source import lines
 
 FEW = 64
-"""So many rulesets may be kept in mind, with the line that sums them up."""
+"""How many rulesets may be remembered, with the line that sums them up."""
 
 
 @pytest.fixture(autouse=True)

@@ -45,8 +45,8 @@ def complaints(name: str, *options: str) -> tuple[int, list[str], list[str]]:
 BROKEN = {
     "cut off": (GOOD[3][:100].encode(), "4:99: the text that begins here is not closed; end it with '\"'"),
     "a NUL byte": (b'{"game":"hearts\0"}', "4:16: the character U+0000 is not allowed; remove it"),
-    "bytes that are no text": (b'{"game":"\xff"}', "4:10: the byte 0xFF is not UTF-8; save the file as UTF-8"),
-    "50 MB": (b'{"' + b"x" * (50 << 20) + b'":1}', "4:1: the line is longer than 16 MB; write one game a line"),
+    "bytes that are not text": (b'{"game":"\xff"}', "4:10: the byte 0xFF is not UTF-8; save the file as UTF-8"),
+    "50 MB": (b'{"' + b"x" * (50 << 20) + b'":1}', "4:1: the line is longer than 16 MB; write one game per line"),
     "a repeated key": (b'{"game":"a","game":"b"}', "4:13: the key 'game' is already on line 4; keep one of the two"),
     "a long number": (
         b'{"game":1234567890123456789}',
@@ -79,7 +79,7 @@ IN_A_GAME = {
     "cut off": (EVENTS[1][:6], "3:2: the text that begins here is not closed; end it with '\"'"),
     "a list": ("[]", '3:1: an event is a map with one verb, like {"bid": 1}'),
     "nothing": ("null", '3:1: an event is a map with one verb, like {"bid": 1}'),
-    "too long": (f'{{"note":"{"x" * (17 << 20)}"}}', "3:1: the line is longer than 16 MB; write one game a line"),
+    "too long": (f'{{"note":"{"x" * (17 << 20)}"}}', "3:1: the line is longer than 16 MB; write one game per line"),
 }
 
 
@@ -248,7 +248,7 @@ def test_folders_that_lead_back_into_themselves() -> None:
         "logs/round.jsonl",
     ]
     loops = ["logs/a/to-b/to-a", "logs/b/to-a/to-b", "logs/deep/round", "logs/here"]
-    assert said.err == "".join(f"{name}: passed over; this link leads back to a folder above it\n" for name in loops)
+    assert said.err == "".join(f"{name}: skipped; this link leads back to a folder above it\n" for name in loops)
     (broken,) = json.loads(said.out.splitlines()[-1])["complaints"]
     assert broken["message"] == "the file cannot be read: too many levels of symbolic links"
     assert said.code == 3
@@ -278,7 +278,7 @@ def test_a_pattern_finds_each_file_once() -> None:
         assert sorted(json.loads(line)["path"] for line in said.out.splitlines()) == wanted, pattern
         assert said.code == 0
     assert run("validate", f"{Path.cwd()}/l?/**/t*.jsonl", "--format", "jsonl").out.count("\n") == 2
-    assert "lp/a/up: passed over; this link leads back to a folder above it\n" in said.err
+    assert "lp/a/up: skipped; this link leads back to a folder above it\n" in said.err
 
 
 @pytest.mark.parametrize("path", ["logs", "logs/**/*.jsonl"])
@@ -310,7 +310,7 @@ def test_a_pipe_in_a_folder_is_passed_over() -> None:
     os.mkfifo("logs/pipe.jsonl")
     said = run("validate", "logs", "--format", "jsonl")
     assert (said.code, said.out.count("\n")) == (0, 1)
-    assert said.err == "logs/pipe.jsonl: passed over; this is a pipe, which is read where it is named itself\n"
+    assert said.err == "logs/pipe.jsonl: skipped; this is a pipe, which is read where it is named itself\n"
 
 
 def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

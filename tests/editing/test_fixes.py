@@ -1,4 +1,4 @@
-"""Misspelt words are put right in a text where there is no doubt, and nothing else is ever changed."""
+"""Misspelt words are corrected in a text if that is clear, and nothing else is ever changed."""
 
 from __future__ import annotations
 

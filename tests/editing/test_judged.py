@@ -1,4 +1,4 @@
-"""A log that is judged while it is written comes to what it comes to when it is read anew, whatever was typed before."""
+"""A log that is judged while it is typed has the same result as when it is read again, whatever was typed before."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def test_what_was_typed_before_makes_no_difference(path: Path) -> None:
         at = chance.randrange(len(text))
         cut = text[:at] + chance.choice(["", "x", "\n", ": ", "[", "- "]) + text[at + chance.randrange(3) :]
         judged.change(cut)
-        anew = judged_anew(cut, str(path))
-        assert judged.findings == anew.findings
-        assert judged.complaints == anew.complaints
+        again = judged_anew(cut, str(path))
+        assert judged.findings == again.findings
+        assert judged.complaints == again.complaints
         text = cut if chance.randrange(2) else text
 
 

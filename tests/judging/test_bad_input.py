@@ -203,12 +203,14 @@ UNJUDGED = {
         '{"game": "illuminate"}\n{"game": "illuminate"}\n',
         [
             "game.yaml:2:1: the document has ended before this; expected one map or one list; "
-            "a file with a game a line is called .jsonl"
+            "a file with one game per line is called .jsonl"
         ],
     ),
     "a compressed file under another name": (
         gzip.compress(b"{}"),
-        ["game.yaml:1:2: this is compressed; unpack it, or if it holds a game a line call it .jsonl.gz or .jsonl.zst"],
+        [
+            "game.yaml:1:2: this is compressed; unpack it, or if it has one game per line call it .jsonl.gz or .jsonl.zst"
+        ],
     ),
     "a hand before the first": (
         HEAD + "position: {phase: deal, hand: -3}\n",
@@ -218,11 +220,11 @@ UNJUDGED = {
         START + "  - play: [Mk1:11]\n",
         ["game.yaml:7:11: expected text, not a list; write Mk1:11"],
     ),
-    "an event that is no map": (
+    "an event that is not a map": (
         START + "  - Mk1:11\n",
         ["game.yaml:7:5: an event is a map with one verb, like `- bid: 1`"],
     ),
-    "a log that is no map": (
+    "a log that is not a map": (
         "- game: illuminate\n",
         ["game.yaml:1:1: a log is a map with `game:`, `players:` and `events:`"],
     ),
@@ -383,7 +385,7 @@ FORMULAS = {
     ),
     "(" * 100
     + "1"
-    + ")" * 100: "a formula nests at most 20 deep; split it or take brackets away (at character 21 of the formula)",
+    + ")" * 100: "a formula nests at most 20 deep; split it or remove brackets (at character 21 of the formula)",
 }
 
 

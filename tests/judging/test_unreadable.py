@@ -1,4 +1,4 @@
-"""All that cannot be read in a log is told in one run, also behind the event at which judging stops."""
+"""All that cannot be read in a log is reported in one run, also after the event at which judging stops."""
 
 from __future__ import annotations
 

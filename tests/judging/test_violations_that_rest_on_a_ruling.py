@@ -23,7 +23,7 @@ EQUAL_FACES = (
 
 
 def judged(text: str, **more: Any) -> tuple[str, dict[str, str]]:
-    """The status of a log, and the rulings that are told with it."""
+    """The status of a log, and the rulings that are reported with it."""
     verdict = judge(parse_log(yaml.safe_dump({**yaml.safe_load(text), **more}), "log.yaml"))
     readings = {finding.rule: finding.message for finding in verdict.findings if finding.kind == "reading"}
     return verdict.status, readings

@@ -1,4 +1,4 @@
-"""What stands beside the drawing of a table, in words."""
+"""What is shown in words next to the drawing of a table."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def said_twice(items: list[Data]) -> None:
 
 IRREGULAR: dict[str, tuple[str, Callable[[list[Data]], Any]]] = {
     "a trick with a second verb": ("hearts", lambda items: first(items, "trick").update({"pass": 1})),
-    "a remark that is no text": ("hearts", lambda items: first(items, "trick").update({"note": 1})),
+    "a remark that is not text": ("hearts", lambda items: first(items, "trick").update({"note": 1})),
     "a card dealt as Grace": ("illuminate", lambda items: swap(first(items, "deal")["deal"]["Ann"], "!")),
     "Grace said twice over one card": ("illuminate", said_twice),
     "a card dealt twice": ("hearts", lambda items: copy_card(first(items, "deal")["deal"])),

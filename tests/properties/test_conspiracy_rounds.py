@@ -30,7 +30,7 @@ def turns(game: Game, number: int, players: tuple[str, ...]) -> Iterator[tuple[S
         if chance.random() < 0.02 and len(staying) > 2 and state.attack is None:
             item = {"leave": True, "by": chance.choice(staying)}
         if item is None:
-            return  # what the last roll brings about leaves one player
+            return  # the last roll leaves one player
         before = state.copy()
         events = game.read(state, item)
         assert game.take(state, events) == len(events), item

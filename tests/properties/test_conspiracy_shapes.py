@@ -99,7 +99,7 @@ GAME = rulesets.table(rulesets.load_ruleset("illuminati"), 3)
 
 
 def mutated(original: Data, chance: random.Random, changes: int) -> Data:
-    """Plain data with some of its values replaced, taken away, or joined by a key."""
+    """Plain data with some of its values replaced, removed, or joined by a key."""
     data = copy.deepcopy(original)
     for _ in range(changes):
         path = chance.choice(paths(data)[1:] or [()])

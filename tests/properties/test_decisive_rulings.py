@@ -1,4 +1,4 @@
-"""No unsettled rule decides in silence: what another reading would make of a game is told with the verdict on it.
+"""No unsettled rule decides in silence: what another reading would make of a game is reported with the verdict on it.
 
 A ruling decides a log when the same log comes to something else by another of its readings: it is legal or not, has other
 totals or other winners, or is over or not. A log that only fits one reading, as it says who dealt next or which card was

@@ -237,7 +237,7 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
 
 
 def careful(game: Game, items: list[Data]) -> Folded:
-    """A fold that checks each event by itself, and then lets it happen."""
+    """A fold that checks each event by itself, and then applies it."""
     folded = Folded(start(game))
     go_on(game, folded, items, watch=lambda *_: None)
     return folded

@@ -67,7 +67,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 
 def careful(game: Game, state: State, items: Any) -> Folded:
-    """A fold that checks each event by itself, and then lets it happen."""
+    """A fold that checks each event by itself, and then applies it."""
     folded = Folded(state)
     go_on(game, folded, items, watch=lambda *_: None)
     return folded

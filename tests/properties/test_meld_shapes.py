@@ -62,7 +62,7 @@ def schema_refuses(part: str, data: Any) -> bool:
 
 
 def reading_refuses(item: dict[str, Any]) -> str:
-    """How reading takes an item: '' when it reads, 'words' when it says what is wrong, 'shape' when the schema has to say."""
+    """How reading takes an item: '' when it reads, 'words' when it says what is wrong, 'shape' when the schema must say it."""
     state = GAME.start(PLAYERS, SETUP, None)
     try:
         GAME.read(state, item)

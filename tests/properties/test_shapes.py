@@ -72,7 +72,7 @@ def paths(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 @st.composite
 def mutated(draw: st.DrawFn, originals: list[dict[str, Any]]) -> dict[str, Any]:
-    """Plain data with up to two of its values replaced, taken away, or joined by a key that nobody knows."""
+    """Plain data with up to two of its values replaced, removed, or joined by an unknown key."""
     data: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(originals)))
     for _ in range(draw(st.integers(0, 2))):
         path = draw(st.sampled_from(paths(data)[1:] or [()]))
@@ -100,7 +100,7 @@ SCHEMAS = {part: {"$ref": f"trick.schema.json#/$defs/{part}"} for part in ("even
 
 
 def reading_refuses(item: dict[str, Any]) -> str:
-    """How reading takes an item: '' when it reads, 'words' when it says what is wrong, 'shape' when the schema has to say."""
+    """How reading takes an item: '' when it reads, 'words' when it says what is wrong, 'shape' when the schema must say it."""
     state = GAME.start(PLAYERS, SETUP, None)
     try:
         events = GAME.read(state, item)

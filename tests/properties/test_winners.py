@@ -49,7 +49,7 @@ class Rules(NamedTuple):
     trumps: Callable[[str], list[str]] = lambda trump: []
     """The cards that an order of trumps places while a suit is trump, from low to high."""
     without_trump: Callable[[str], Any] | None = None
-    """How strong a card is without trump, where that is not as ever."""
+    """How strong a card is without trump, if that is not as usual."""
 
 
 def won_by(rules: Rules, cards: Sequence[str], marked: Sequence[bool], roles: list[str], trump: str) -> int:

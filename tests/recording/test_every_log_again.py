@@ -1,4 +1,4 @@
-"""Every legal log of the examples, recorded anew: event by event as it stands there, and in plain words."""
+"""Every legal log of the examples, recorded again: event by event as it is there, and in plain words."""
 
 from __future__ import annotations
 

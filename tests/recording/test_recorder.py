@@ -293,7 +293,7 @@ def test_a_deal_is_typed_hand_by_hand() -> None:
 def test_a_deal_that_is_begun_may_be_begun_anew() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
     found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S")
-    assert found.enter("undo") == ["The deal is begun anew."]
+    assert found.enter("undo") == ["The deal starts again."]
     assert found.status() == ["Dov is to deal hand 1.", "The cards of Ann?"]
 
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium w
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FEW, MANY = 200, 10_000
-"""So many logs in every run, and so many events in a long one."""
+"""How many logs in every run, and how many events in a long one."""
 OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--window-size=1200,900",

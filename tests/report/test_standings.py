@@ -1,4 +1,4 @@
-"""`referee score` for many games: a row a player and game, in CSV and Parquet, read back as other programs read them."""
+"""`referee score` for many games: one row per player and game, in CSV and Parquet, read back as other programs read them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ FAULTS = {
         "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
         "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
     ),
-    "a patch that is taken away, and a variant has one": (
+    "a patch that is removed, and a variant has one": (
         "variants: {not-perfect: {patch: null}}",
         "2:33: expected a map, not nothing (null)",
     ),
@@ -49,13 +49,13 @@ FAULTS = {
         "deal: {sequence: [1, 13]}",
         "2:22: 13 cards each for 4 players need 52; the deck has 48, 12 each",
     ),
-    "nothing to take away": (
+    "nothing to remove": (
         "powers: {'Mk14:28': null}",
-        "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to take away; did you mean 'Mk14:27'?",
+        "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to remove; did you mean 'Mk14:27'?",
     ),
-    "nothing like it to take away": (
+    "nothing like it to remove": (
         "bags: null",
-        "2:1: `bags` is not in Illuminate, so there is nothing to take away; remove this line",
+        "2:1: `bags` is not in Illuminate, so there is nothing to remove; remove this line",
     ),
     "a part that the game does not have": (
         "scoring: {bids: {cases: [{points: 1}]}}",

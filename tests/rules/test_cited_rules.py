@@ -25,7 +25,7 @@ none asks for them."""
 
 
 def asked_for(game: str) -> list[str]:
-    """The rules of a game that its own words cite: all but those of what it extends."""
+    """The rules of a game that its own words cite: all except those of what it extends."""
     ruleset, base = rulesets.load_ruleset(game), FILES[game].get("extends")
     spared = {*ONLY_TOLD.get(ruleset.family, "").split()}
     while base in FILES:

@@ -31,7 +31,7 @@ def log_with(house: str) -> str:
 
 
 def broken(*args: str, given: str | None = None) -> list[str]:
-    """The lines of a verdict that finds one violation: the finding and what stands below it."""
+    """The lines of a verdict that finds one violation: the finding and the lines below it."""
     said = run("validate", *args, given=given)
     assert (said.code, said.err) == (1, "")
     return said.out.splitlines()[1:-1]

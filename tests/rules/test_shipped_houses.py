@@ -17,7 +17,8 @@ HOUSES = [path.stem for path in shipped.houses()]
 
 
 def verdicts(house: str, path: Path, folder: Path) -> tuple[str, str]:
-    """What is said of a log with its house rule, and without, but for how many may play: no log of three is one of four."""
+    """What is said of a log with its house rule, and without, except for the number of players: no log of three is one of
+    four."""
     log = load_log(str(path))
     data = source.load(str(next(path for path in shipped.houses() if path.stem == house))).data
     seats = folder / "seats.yaml"

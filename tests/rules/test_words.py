@@ -35,7 +35,7 @@ def test_only_families_annotate_words(name: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_word_with_a_record_beside_a_reference_says_there_what_it_means(family: str) -> None:
-    """Editors show nothing otherwise: they take what stands beside a reference for the whole."""
+    """Editors show nothing otherwise: they take the keys next to a reference for the whole."""
     for path, part in below(STORE[engine(family).schema]):
         if "$ref" in part and part.keys() & ANNOTATIONS and path[-2:-1] == ("properties",):
             assert "description" in part, path

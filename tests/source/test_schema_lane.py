@@ -61,7 +61,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, chance: random.Random) -> Any:
-    """Data with one value replaced by junk, one key taken away, or one key added."""
+    """Data with one value replaced by junk, one key removed, or one key added."""
     data = copy.deepcopy(data)
     *way, last = chance.choice([place for place in places(data) if place])
     holder = data

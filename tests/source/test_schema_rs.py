@@ -35,7 +35,7 @@ def places(data: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, chance: random.Random) -> Any:
-    """Data with one value replaced by junk, or one key taken away or misspelt."""
+    """Data with one value replaced by junk, or one key removed or misspelt."""
     data = copy.deepcopy(data)
     *way, last = chance.choice(list(places(data)))
     holder = data

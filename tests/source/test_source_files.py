@@ -122,7 +122,7 @@ def test_too_large(tmp_path: Path) -> None:
         stream.truncate(LIMIT + 1)
     with pytest.raises(SourceError) as caught:
         load(str(path))
-    message = "the file is larger than 16 MB; write one game a line into a .jsonl file"
+    message = "the file is larger than 16 MB; write one game per line into a .jsonl file"
     assert str(caught.value) == f"{path}:1:1: {message}"
 
 
@@ -135,7 +135,7 @@ def test_lines_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert found == [
         {"a": 1},
         f"{path}:3:2: the byte 0xFF is not UTF-8; save the file as UTF-8",
-        f"{path}:4:1: the line is longer than 1 MB; write one game a line",
+        f"{path}:4:1: the line is longer than 1 MB; write one game per line",
         "a\u2028b",
         f"{path}:6:6: expected a value, not the end",
         [4],

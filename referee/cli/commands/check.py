@@ -70,7 +70,7 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
         elif (
             if_there and not Path(name).exists() and (rulesets.is_path(name) or isinstance(_shipped(name), Unjudgeable))
         ):
-            warn(f"{name}: passed over; there is no such file or folder")
+            warn(f"{name}: skipped; there is no such file or folder")
         elif rulesets.is_path(name):
             yield name, name
         else:
@@ -89,7 +89,7 @@ def _passed_over(path: str) -> bool:
         return False
     is_log = isinstance(data, dict) and "game" in data
     if is_log:
-        warn(f"{path}: passed over; this is a log, not a ruleset (`referee validate` judges it)")
+        warn(f"{path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
     return is_log
 
 

@@ -89,7 +89,7 @@ def _add(
                 covered.add(log, rules, as_played=as_played)
             except Unjudgeable as unjudgeable:
                 if not isinstance(source, Unjudgeable) and source.found and (why := no_log(source.path)):
-                    warn(f"{source.path}: passed over; {why}")
+                    warn(f"{source.path}: skipped; {why}")
                     continue
                 complain(unjudgeable.complaints)
                 unread = True
