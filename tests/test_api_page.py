@@ -82,7 +82,7 @@ def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> Non
         table.play(move)
     assert table.verdict().status == "legal"
     assert table.score().over == table.score()["over"] == table.over
-    with pytest.raises(referee.IllegalMove, match="is no move here; legal: "):
+    with pytest.raises(referee.IllegalMove, match="is not a move here; legal: "):
         table.play("no such thing") if table.legal() else (table.draw(chance.randrange), table.play("no such thing"))
     for _ in range(len(table.log()["events"])):
         table.undo()
@@ -183,7 +183,7 @@ def test_paths_may_be_path_objects() -> None:
     assert referee.judge(friday).status == "legal"
     assert [verdict.path for verdict in referee.judge_many(friday, houses="honest-bids")] == [str(friday)]
     assert [verdict.status for verdict in referee.judge_many([friday])] == ["legal"]
-    with pytest.raises(ValueError, match="jobs is how many processes judge, 0 for one a core, not -1"):
+    with pytest.raises(ValueError, match="jobs is how many processes judge, 0 for one per core, not -1"):
         next(referee.judge_many(friday, jobs=-1))
 
 
@@ -192,7 +192,9 @@ def test_plain_data_is_what_json_can_say() -> None:
     assert referee.judge(referee.log_of({**head, "events": ()})).status == "legal"
     strange = referee.log_of({**head, "events": [{1: "2C"}]})
     assert referee.judge(strange).complaints[0].message.startswith("unknown verb '1'")
-    with pytest.raises(referee.LogError, match="this is no plain data: Object of type object is not JSON serializable"):
+    with pytest.raises(
+        referee.LogError, match="this is not plain data: Object of type object is not JSON serializable"
+    ):
         referee.log_of({**head, "events": [object()]})
 
 
@@ -228,7 +230,7 @@ def test_a_formula_without_a_value_leaves_the_table_as_it_was(tmp_path: Path) ->
 
 def test_what_is_no_event_is_no_move() -> None:
     table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
-    with pytest.raises(referee.IllegalMove, match=r"this is no event of hearts: \{'dael': 1\}"):
+    with pytest.raises(referee.IllegalMove, match=r"this is not an event of hearts: \{'dael': 1\}"):
         table.play({"dael": 1})
     with pytest.raises(referee.IllegalMove, match="there is no move to choose, since Dov is to deal hand 1"):
         table.play("QS")

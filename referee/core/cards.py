@@ -148,9 +148,7 @@ class Deck:
     def twice(self, card: int, done: str) -> str:
         """That a card 'is dealt', 'stands here' and the like more often than it can."""
         name, many = self.ids[card], self.twins[card].bit_count()
-        return (
-            f"{name} {done} twice" if many == 1 else f"{name} {done} too often; there are only {many} of it in the deck"
-        )
+        return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
         """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are one card."""

@@ -20,7 +20,7 @@ def wrong_day(text: str) -> str:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
     year, month, day = map(int, found.groups())
     if not 1 <= month <= 12:
-        return "is not a day; a year has months 01 to 12, and the month stands in the middle"
+        return "is not a day; a year has months 01 to 12, and the month comes second"
     if not 1 <= day <= length_of(year, month):
         return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {length_of(year, month)}"
     return ""

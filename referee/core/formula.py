@@ -59,7 +59,7 @@ _INSTEAD = {
     "\u00a0": "write a plain space",
     ">>": "write '//' to divide",
     "÷": "write '/' or '//'",
-    ".": "a name stands alone, without attributes, and a decimal begins with a digit, such as 0.5",
+    ".": "write a name alone, without attributes, and a decimal begins with a digit, such as 0.5",
 }
 _REFUSED_WORDS = frozenset({"is", "None", "null", "lambda", "for"})
 
@@ -211,13 +211,13 @@ def _check_number(word: str, column: int) -> None:
 
 def _refusal(kind: str, word: str) -> str:
     if kind == "text":
-        return "a quoted text has no place in a formula; names stand without quotes"
+        return "a formula cannot contain quoted text; write names without quotes"
     seen = f"'{word}'" if word.isprintable() else f"the character U+{ord(word):04X}"
     right = _INSTEAD.get(word)
     if right is None and not word.isascii():
         seen = f"{seen} (U+{ord(word):04X})" if word.isprintable() else seen
         right = "its letters are plain a to z and its digits plain 0 to 9"
-    return f"{seen} has no place in a formula; {right or _MADE_OF}"
+    return f"{seen} is not allowed in a formula; {right or _MADE_OF}"
 
 
 class _Parser:
@@ -257,7 +257,7 @@ class _Parser:
     def stray(self, expected: str) -> NoReturn:
         if self.token.text == "[":
             expected = "after 'in', as in: x in [6, 12]"
-        raise FormulaFault(f"{self.token} cannot stand here, only {expected}", self.token.column)
+        raise FormulaFault(f"{self.token} is not allowed here, only {expected}", self.token.column)
 
     def close(self, opening: _Token) -> None:
         if not self.take((")",)):
@@ -448,7 +448,7 @@ def run(row, rows):
 """
 _FAULTS = {
     ZeroDivisionError: "divides by zero; guard it, as in: x / y if y != 0 else 0",
-    OverflowError: "comes to too large a number; a result has at most 15 digits",
+    OverflowError: "gives too large a number; a result has at most 15 digits",
     ValueError: "asks for the largest or smallest of no rows; there must be at least one",
 }
 _BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")

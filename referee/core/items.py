@@ -83,7 +83,7 @@ def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
     said = f"{' '.join(names)} is {len(names)} {what} in one"
     if at and isinstance(at[-1], int):
         return f"{said}; put a comma between them: {', '.join(names)}"
-    return f"{said}; only one can stand here"
+    return f"{said}; only one is allowed here"
 
 
 class Items:

@@ -30,7 +30,7 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
         if ruling.settled and ruleset.layer(ruling.about).own:
             known = ", ".join(map(str, ruling.values.values()))
             setting = ruleset.latest(ruling.about, ("rulings", name, "about"), ("rulings", name, "readings"))
-            yield setting, f"{ruling.current!r} is none of the readings of the ruling {name!r}: {known}"
+            yield setting, f"{ruling.current!r} is not a reading of the ruling {name!r}: {known}"
 
 
 def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[LintFault]:

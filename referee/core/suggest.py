@@ -109,7 +109,7 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
         if whole and value is None and (is_open or (known is not None and name not in known)):
             whole = f"{whole}, {name}"
             what = "formula" if is_open else "text"
-            said[name] = f'; a comma parts the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
+            said[name] = f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
         elif isinstance(value, str):
             whole, owner = value, str(name)
         else:

@@ -208,7 +208,7 @@ def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
     """The verdict on a log that cannot be judged for an error of referee's own."""
-    message = f"this is not judged, for referee has a bug{bug_in_words(bug)}"
+    message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
 
@@ -292,7 +292,7 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
         yield Remark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
     else:
         yield Remark(
-            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played goes on)"
+            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played continues)"
         )
 
 

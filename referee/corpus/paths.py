@@ -113,7 +113,7 @@ def _in_folder(path: str, out: bool) -> Iterator[Source | SourceError | Remark]:
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
-            yield Remark(f"{file}: skipped; this is a pipe, which is read where it is named itself")
+            yield Remark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
             yield Source(file, found=True)
     if not (found or passed.unread or passed.out):

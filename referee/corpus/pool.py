@@ -65,12 +65,12 @@ def judge_many(
 ) -> Iterator[Verdict]:
     """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
-    jobs: how many processes judge, 0 for one a core, eight a core at most; the verdicts are the same, except for `table`,
-    which is None where another process judged. max_unpacked: to how many bytes a compressed file may unpack. trust: as for
-    `judge`; by default "names", except for a file named here with one log. Nothing is raised for bad input: see `judge`.
+    jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except that `table`
+    is None if another process judged. max_unpacked: how many bytes a compressed file may unpack to. trust: as for `judge`; the
+    default is "names", except for a file named here that holds one log. Nothing is raised for bad input: see `judge`.
     """
     if jobs < 0:
-        raise ValueError(f"jobs is how many processes judge, 0 for one a core, not {jobs}")
+        raise ValueError(f"jobs is how many processes judge, 0 for one per core, not {jobs}")
     houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
     chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
     options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)

@@ -86,7 +86,7 @@ class Cores:
 
 def died(part: Part) -> Verdict:
     """The verdict on a part under which whoever judged it died."""
-    message = "the process that judged this, and what follows it here, has died; is there memory enough?"
+    message = "the process that was judging this and what follows it here has died; is there enough memory?"
     error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
     return on_line(error, unjudged(part.path, error))
 

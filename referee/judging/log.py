@@ -182,7 +182,7 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
     try:
         plain = json.loads(json.dumps(data))
     except (TypeError, ValueError, RecursionError) as error:
-        raise LogError([Complaint(Place(path, 1, 1), f"this is no plain data: {error}")]) from None
+        raise LogError([Complaint(Place(path, 1, 1), f"this is not plain data: {error}")]) from None
     return make_log(Document(path, plain, "", lambda text: 0))
 
 

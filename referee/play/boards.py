@@ -138,7 +138,7 @@ class _Log:
         if said in VULNERABLE or said == "-":
             setup["vulnerable"] = [PLAYERS[seat] for seat in VULNERABLE.get(said, ())]
         elif said and said != "?":
-            self._remark(self.board.line_of("Vulnerable"), f"Vulnerable {said!r} is none of None, NS, EW and All")
+            self._remark(self.board.line_of("Vulnerable"), f"Vulnerable {said!r} is not one of None, NS, EW and All")
         return setup
 
     def _occasion(self) -> Item:
@@ -252,7 +252,7 @@ class _Log:
                 passed = passed + 1 if call == "pass" else 0
                 bid = bid or found is not None
             elif text != MISSING:
-                self._remark(token.line, f"{token.text!r} is no call")
+                self._remark(token.line, f"{token.text!r} is not a call")
             place += 1
 
     def _notes(self, section: str, said: Sequence[tuple[str, Token]]) -> Item:

@@ -117,7 +117,7 @@ class Table:
                 faults = self._game.check(self._state, events[done]) if done < len(events) else ()
         except Misread as misread:
             raise IllegalMove(
-                misread.faults or [Fault("shape", f"this is no event of {self.ruleset.name}: {item}")]
+                misread.faults or [Fault("shape", f"this is not an event of {self.ruleset.name}: {item}")]
             ) from None
         except RulesetError:
             self._state = before
@@ -195,7 +195,7 @@ class Table:
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Fault("order", f"there is no move to choose, since {options.doing}; give the event")])
-        message = f"{move!r} is no move here{did_you_mean(move, named) or ''}; legal: {' '.join(legal)}"
+        message = f"{move!r} is not a move here{did_you_mean(move, named) or ''}; legal: {' '.join(legal)}"
         raise IllegalMove([Fault("shape", message, legal=tuple(legal))])
 
 

@@ -64,7 +64,7 @@ def _compared(
         pointer = (*path, key)
         name = f"`{'.'.join(map(str, pointer))}`"
         if key not in below and key in cut:
-            yield PatchFault(pointer, f"{name} is no word{cut[key]}")
+            yield PatchFault(pointer, f"{name} is not a word{cut[key]}")
         elif key not in below:
             yield from _absent(
                 pointer, name, value, below, part, free=words is not None and words.named and key not in keys
@@ -87,7 +87,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
     for key, value in entries.items():
         pointer = (*path, key)
         if value is None and word.closed and key not in word.parts:
-            yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is no word{cut.get(key, '')}")
+            yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is not a word{cut.get(key, '')}")
         elif key != "patch":  # its nulls remove keys, and are checked when it is picked
             part = word.parts.get(key, word.entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
             yield from _unknown(value, part, pointer)

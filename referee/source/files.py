@@ -207,7 +207,7 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     line_start = before.rfind("\n") + 1
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
     if first_line == 1 and raw.startswith(COMPRESSED):
-        message = "this is compressed; unpack it, or if it has one game per line call it .jsonl.gz or .jsonl.zst"
+        message = "this is compressed; unpack it, or if it holds one game per line call it .jsonl.gz or .jsonl.zst"
     raise complaint(
         path,
         message,

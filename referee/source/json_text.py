@@ -241,7 +241,7 @@ class _Walk:
         if error.msg.startswith("Invalid control"):
             escape = {"\n": "\\n", "\r": "\\r"}.get(self.text[error.pos], "\\t")
             what = "a tab" if escape == "\\t" else "a line break"
-            return _Refused(error.pos, f"{what} cannot stand inside a text; write it as {escape}")
+            return _Refused(error.pos, f"{what} is not allowed inside text; write it as {escape}")
         return _Refused(error.pos, "this escape is not known; write a backslash as \\\\")
 
     def word(self) -> None:
@@ -270,12 +270,12 @@ class _Walk:
             raise _Refused(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
         if _LIKE_NUMBER.match(word):
             raise _Refused(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
-        raise _Refused(self.at, f"expected a value, not {shown}; text stands in double quotes")
+        raise _Refused(self.at, f"expected a value, not {shown}; write text in double quotes")
 
     def hint(self) -> str:
         character = self.text[self.at : self.at + 1]
         if character == "'":
-            return "; text stands in double quotes"
+            return "; write text in double quotes"
         return "; JSON has no comments" if character in ("/", "#") and character else ""
 
     def expected(self, what: str, hint: str = "") -> NoReturn:

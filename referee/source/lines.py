@@ -343,7 +343,7 @@ def _document(text: str, path: str, number: int) -> Document:
 
 
 def _empty(path: str) -> SourceError:
-    return complaint(path, "the file is empty; expected one JSON document a line")
+    return complaint(path, "the file is empty; expected one JSON document per line")
 
 
 def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:

@@ -173,5 +173,5 @@ class _Reading:
                 irregular = ""
             elif found["other"]:
                 self.board.remarks.append(
-                    Remark(number, f"{found['other']!r} among the {self.section.lower()} is no call or card")
+                    Remark(number, f"{found['other']!r} among the {self.section.lower()} is not a call or card")
                 )

@@ -95,7 +95,7 @@ class Words:
         if at_key:
             yield pointer, True, f"the key {quoted(str(pointer[-1]))} is not allowed here; remove it"
         else:
-            yield pointer, False, "nothing may stand here; remove it"
+            yield pointer, False, "nothing is allowed here; remove it"
 
     def unknown_keys(self, error: Error) -> Iterator[SchemaFault]:
         pointer, _ = _pointer(error)
@@ -116,7 +116,7 @@ class Words:
         for key, companions in error.validator_value.items():
             for companion in companions if key in error.instance else ():
                 if companion not in error.instance:
-                    message = f"the key {quoted(key)} needs the key {quoted(companion)} beside it; add it"
+                    message = f"the key {quoted(key)} needs the key {quoted(companion)} too; add it"
                     yield (*pointer, key), True, message
 
     def repeated_items(self, error: Error) -> Iterator[SchemaFault]:
@@ -126,9 +126,9 @@ class Words:
             first = seen.setdefault(json.dumps(item, sort_keys=True), index)
             if first != index:
                 what = f"{literal(item)} is already item {first + 1} of this list"
-                yield (*pointer, index), False, f"{what}; each may stand there once"
+                yield (*pointer, index), False, f"{what}; each may be listed once"
         if len(seen) == len(error.instance):
-            yield pointer, False, "two items of this list are equal; each may stand there once"
+            yield pointer, False, "two items of this list are equal; each may be listed once"
 
     def forbidden(self, error: Error) -> Iterator[SchemaFault]:
         pointer, at_key = _pointer(error)

@@ -27,7 +27,7 @@ _BY_PROBLEM = (
         False,
     ),
     ("found unexpected ':'", _COLON, False),
-    ("mapping keys are not allowed", "'? ' cannot stand here; put the text in quotes", False),
+    ("mapping keys are not allowed", "'? ' is not allowed here; put the text in quotes", False),
     ("could not find expected ':'", "expected ': ' and a value after this key", True),
     ("tag handle", _TAG, True),
     ("hexa", _ESCAPE, False),

@@ -60,7 +60,7 @@ def test_the_other_files_are_judged(jobs: str, monkeypatch: pytest.MonkeyPatch) 
     assert (said.code, statuses(said)) == (4, ["illegal", "unjudged", "legal"])
     complaint = said.data["logs"][1]["complaints"][0]
     assert complaint["file"] == "b.yaml"
-    assert complaint["message"].startswith("this is not judged, for referee has a bug at corpus/parts.py:")
+    assert complaint["message"].startswith("this is not judged, because referee has a bug at corpus/parts.py:")
     assert complaint["message"].endswith(" (KeyError: 'a bug')")
     (line,) = said.err.splitlines()
     assert line.startswith(f"referee {__version__} has a bug at corpus/parts.py:")

@@ -73,7 +73,7 @@ def test_what_is_not_understood_is_told_with_its_line() -> None:
     Path("old.pbn").write_bytes(text.encode("latin-1"))
     assert run("import", "old.pbn", "--out", "old.jsonl").err.splitlines() == [
         "old.pbn:1: this is not UTF-8; it is read as Latin 1",
-        "old.pbn:10: 'wait' is no call",
+        "old.pbn:10: 'wait' is not a call",
         "1 board written to old.jsonl",
     ]
 

@@ -54,7 +54,7 @@ WRONG = {
     "no season": (("--field", "5wi", "sow 5su"), "the season of the field decides; write for example --season Summer"),
     "an unknown season": (
         ("--season", "Monsoon", "--field", "5wi", "sow 5su"),
-        "'Monsoon' is no season; the seasons are Summer, Spring, Winter, Autumn",
+        "'Monsoon' is not a season; the seasons are Summer, Spring, Winter, Autumn",
     ),
     "a field twice": (
         ("--season", "Summer", "--field", "5wi", "--field", "4wi @Summer", "sow 5su"),
@@ -70,15 +70,15 @@ WRONG = {
     ),
     "no move": (
         ("--season", "Summer", "--field", "5wi", "sew 5su"),
-        "'sew' is no move; did you mean 'sow'?",
+        "'sew' is not a move; did you mean 'sow'?",
     ),
     "an unknown Luminary": (
         ("--season", "Summer", "--field", "5wi", "--luminary", "The Raker", "sow 5su"),
-        "'The Raker' is no Luminary of this game; did you mean 'The Rake'?",
+        "'The Raker' is not a Luminary of this game; did you mean 'The Rake'?",
     ),
     "two Luminaries in one place": (
         ("--season", "Summer", "--luminary", "The Rake", "--luminary", "The Maiden", "sow 5su"),
-        "two Luminaries lie at the Summer field; write behind one of them where it lies, as @Summer",
+        "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer",
     ),
     "too many players": (
         ("--season", "Summer", "--players", "5", "sow 5su"),
@@ -124,7 +124,9 @@ def test_a_passive_card_is_a_doubt_without_the_hand() -> None:
     unseen = run(*asked, "stockpile 3sp make 10 of 3sp+2wi+5su").data
     assert unseen["legal"]
     assert unseen["outcomes"]["stockpile"] == "S10(3sp+5su+2wi)"
-    assert unseen["doubts"] == ["nobody says whether another card worth 10 stays in hand, as a stockpile of 10 demands"]
+    assert unseen["doubts"] == [
+        "it is not known whether another card worth 10 stays in hand, which a stockpile of 10 needs"
+    ]
     assert run(*asked, "--hand", "3sp 10au", "stockpile 3sp make 10 of 3sp+2wi+5su").data["doubts"] == []
 
 
@@ -173,7 +175,7 @@ def test_a_move_has_an_end() -> None:
 
 def test_a_table_without_seasons_knows_neither_seasons_nor_luminaries() -> None:
     asked = ("resolve", "play", "cassino", "sow 5S", "--field", "8S")
-    assert "Cassino has no seasons; leave 'Winter' away" in run(*asked, "--season", "Winter").err
+    assert "Cassino has no seasons; omit 'Winter'" in run(*asked, "--season", "Winter").err
     assert "Cassino has no Luminaries" in run(*asked, "--luminary", "The Boat").err
 
 

@@ -99,7 +99,7 @@ def test_it_is_told_when_judging_stops() -> None:
     said = run("validate", "-", given=text)
     assert said.code == 1
     assert said.err == (
-        "<stdin>: judging stops here; what follows is a game that was not played (--as-played goes on)\n"
+        "<stdin>: judging stops here; what follows is a game that was not played (--as-played continues)\n"
     )
     assert said.out.splitlines()[0].startswith("<stdin>:2:")
     assert said.out.count("illuminate/bid") == 1

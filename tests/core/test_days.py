@@ -29,7 +29,7 @@ def test_there_are_the_days_of_the_calendar() -> None:
     [
         ("2026-02-30", "is not a day; February 2026 has days 01 to 28"),
         ("2024-02-30", "is not a day; February 2024 has days 01 to 29"),
-        ("2026-18-09", "is not a day; a year has months 01 to 12, and the month stands in the middle"),
+        ("2026-18-09", "is not a day; a year has months 01 to 12, and the month comes second"),
         ("18.9.2026", "is not a day; write the year, the month and the day, like 2026-09-18"),
         ("2026/9/3", "is not a day; write the year, the month and the day, like 2026-09-03"),
         ("last Friday", "is not a day; write the year, the month and the day, like 2026-09-18"),

@@ -28,10 +28,10 @@ ASCII = "its letters are plain a to z and its digits plain 0 to 9"
 DEEP = "a formula nests at most 20 deep; split it or remove brackets"
 MANY = "a formula has at most 120 numbers, names and operators"
 BIG = "a number has at most 9 digits, so it is at most 999999999"
-OPERAND = "cannot stand here, only a number, a name or '('"
-OPERATOR = "cannot stand here, only an operator such as + or ==, or the end of the formula"
-ELSE = "cannot stand here, only an operator, or 'else', as in: x if condition else y"
-AFTER_IN = "'[' cannot stand here, only after 'in', as in: x in [6, 12]"
+OPERAND = "is not allowed here, only a number, a name or '('"
+OPERATOR = "is not allowed here, only an operator such as + or ==, or the end of the formula"
+ELSE = "is not allowed here, only an operator, or 'else', as in: x if condition else y"
+AFTER_IN = "'[' is not allowed here, only after 'in', as in: x in [6, 12]"
 KNOWN = "known here: bid, cards, total, won"
 FUNCTIONS = "known here: abs, all, any, count, max, min, sum"
 
@@ -162,7 +162,7 @@ AROUND_REFUSED = [
     (
         "max(side(won",
         13,
-        "the end of the formula cannot stand here, only an operator, or ')' for the '(' at column 9",
+        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 9",
     ),
     ("odders(1)", 1, "unknown function 'odders'; did you mean 'others'?"),
 ]
@@ -197,7 +197,7 @@ REFUSED = [
     ("max()", 5, f"')' {OPERAND}"),
     ("max(1,)", 7, f"')' {OPERAND}"),
     ("max(*bid)", 5, f"'*' {OPERAND}"),
-    ("max(bid, key=won)", 13, "'=' has no place in a formula; write '==' to compare"),
+    ("max(bid, key=won)", 13, "'=' is not allowed in a formula; write '==' to compare"),
     (
         "sum(1 + count(won))",
         9,
@@ -226,61 +226,61 @@ REFUSED = [
     (float("inf"), 1, BIG),
     (float("nan"), 1, BIG),
     # signs and words that are not of the language
-    ("9**9**9", 2, "'**' has no place in a formula; write a power as a product, such as 2 * 2"),
-    ("bid ^ 2", 5, "'^' has no place in a formula; write a power as a product, such as 2 * 2"),
-    ("1 << 9", 3, "'<<' has no place in a formula; write a power as a product, such as 2 * 2"),
-    ("9 >> 1", 3, "'>>' has no place in a formula; write '//' to divide"),
-    ("bid & won", 5, "'&' has no place in a formula; write 'and'"),
-    ("bid && won", 5, "'&&' has no place in a formula; write 'and'"),
-    ("bid | won", 5, "'|' has no place in a formula; write 'or'"),
-    ("bid || won", 5, "'||' has no place in a formula; write 'or'"),
-    ("!bid", 1, "'!' has no place in a formula; write 'not'"),
-    ("~bid", 1, "'~' has no place in a formula; write 'not'"),
-    ("bid <> 1", 5, "'<>' has no place in a formula; write '!='"),
-    ("bid => 1", 5, "'=>' has no place in a formula; write '>='"),
-    ("bid =< 1", 5, "'=<' has no place in a formula; write '<='"),
-    ("bid = 1", 5, "'=' has no place in a formula; write '==' to compare"),
-    ("(bid := 1)", 6, "':=' has no place in a formula; write '==' to compare"),
-    ("bid is 1", 5, "'is' has no place in a formula; write '==' to compare"),
-    ("None", 1, "'None' has no place in a formula; write 0 or false"),
-    ("null", 1, "'null' has no place in a formula; write 0 or false"),
-    ("lambda: 0", 1, f"'lambda' has no place in a formula; {MADE_OF}"),
-    ("[x for x in won]", 4, f"'for' has no place in a formula; {MADE_OF}"),
-    ("bid @ won", 5, f"'@' has no place in a formula; {MADE_OF}"),
-    ("{1}", 1, f"'{{' has no place in a formula; {MADE_OF}"),
-    ("1; 2", 2, f"';' has no place in a formula; {MADE_OF}"),
-    ("1 # one", 3, f"'#' has no place in a formula; {MADE_OF}"),
-    ("1 \\\n + 1", 3, f"'\\' has no place in a formula; {MADE_OF}"),
-    ("1\0", 2, f"the character U+0000 has no place in a formula; {MADE_OF}"),
-    ("1\x0c", 2, f"the character U+000C has no place in a formula; {MADE_OF}"),
-    ("'bid'", 1, "a quoted text has no place in a formula; names stand without quotes"),
-    ('1 + f"{bid}"', 5, "a quoted text has no place in a formula; names stand without quotes"),
+    ("9**9**9", 2, "'**' is not allowed in a formula; write a power as a product, such as 2 * 2"),
+    ("bid ^ 2", 5, "'^' is not allowed in a formula; write a power as a product, such as 2 * 2"),
+    ("1 << 9", 3, "'<<' is not allowed in a formula; write a power as a product, such as 2 * 2"),
+    ("9 >> 1", 3, "'>>' is not allowed in a formula; write '//' to divide"),
+    ("bid & won", 5, "'&' is not allowed in a formula; write 'and'"),
+    ("bid && won", 5, "'&&' is not allowed in a formula; write 'and'"),
+    ("bid | won", 5, "'|' is not allowed in a formula; write 'or'"),
+    ("bid || won", 5, "'||' is not allowed in a formula; write 'or'"),
+    ("!bid", 1, "'!' is not allowed in a formula; write 'not'"),
+    ("~bid", 1, "'~' is not allowed in a formula; write 'not'"),
+    ("bid <> 1", 5, "'<>' is not allowed in a formula; write '!='"),
+    ("bid => 1", 5, "'=>' is not allowed in a formula; write '>='"),
+    ("bid =< 1", 5, "'=<' is not allowed in a formula; write '<='"),
+    ("bid = 1", 5, "'=' is not allowed in a formula; write '==' to compare"),
+    ("(bid := 1)", 6, "':=' is not allowed in a formula; write '==' to compare"),
+    ("bid is 1", 5, "'is' is not allowed in a formula; write '==' to compare"),
+    ("None", 1, "'None' is not allowed in a formula; write 0 or false"),
+    ("null", 1, "'null' is not allowed in a formula; write 0 or false"),
+    ("lambda: 0", 1, f"'lambda' is not allowed in a formula; {MADE_OF}"),
+    ("[x for x in won]", 4, f"'for' is not allowed in a formula; {MADE_OF}"),
+    ("bid @ won", 5, f"'@' is not allowed in a formula; {MADE_OF}"),
+    ("{1}", 1, f"'{{' is not allowed in a formula; {MADE_OF}"),
+    ("1; 2", 2, f"';' is not allowed in a formula; {MADE_OF}"),
+    ("1 # one", 3, f"'#' is not allowed in a formula; {MADE_OF}"),
+    ("1 \\\n + 1", 3, f"'\\' is not allowed in a formula; {MADE_OF}"),
+    ("1\0", 2, f"the character U+0000 is not allowed in a formula; {MADE_OF}"),
+    ("1\x0c", 2, f"the character U+000C is not allowed in a formula; {MADE_OF}"),
+    ("'bid'", 1, "a formula cannot contain quoted text; write names without quotes"),
+    ('1 + f"{bid}"', 5, "a formula cannot contain quoted text; write names without quotes"),
     (
         "().__class__",
         3,
-        "'.' has no place in a formula; "
-        "a name stands alone, without attributes, and a decimal begins with a digit, such as 0.5",
+        "'.' is not allowed in a formula; "
+        "write a name alone, without attributes, and a decimal begins with a digit, such as 0.5",
     ),
     (
         "bid.real",
         4,
-        "'.' has no place in a formula; "
-        "a name stands alone, without attributes, and a decimal begins with a digit, such as 0.5",
+        "'.' is not allowed in a formula; "
+        "write a name alone, without attributes, and a decimal begins with a digit, such as 0.5",
     ),
     # outside ASCII
-    ("bid × 2", 5, "'×' has no place in a formula; write '*'"),
-    ("bid ÷ 2", 5, "'÷' has no place in a formula; write '/' or '//'"),
-    ("bid − 2", 5, "'−' has no place in a formula; write '-'"),
-    ("bid ≤ 2", 5, "'≤' has no place in a formula; write '<='"),
-    ("bid ≥ 2", 5, "'≥' has no place in a formula; write '>='"),
-    ("bid ≠ 2", 5, "'≠' has no place in a formula; write '!='"),
-    ("bid\u00a0+ 2", 4, "the character U+00A0 has no place in a formula; write a plain space"),
-    ("１２", 1, f"'１' (U+FF11) has no place in a formula; {ASCII}"),
-    ("1²", 2, f"'²' (U+00B2) has no place in a formula; {ASCII}"),
-    ("bıd", 2, f"'ı' (U+0131) has no place in a formula; {ASCII}"),
-    ("ｂid", 1, f"'ｂ' (U+FF42) has no place in a formula; {ASCII}"),
-    ("bid\u202e", 4, f"the character U+202E has no place in a formula; {ASCII}"),
-    ("\ud800", 1, f"the character U+D800 has no place in a formula; {ASCII}"),
+    ("bid × 2", 5, "'×' is not allowed in a formula; write '*'"),
+    ("bid ÷ 2", 5, "'÷' is not allowed in a formula; write '/' or '//'"),
+    ("bid − 2", 5, "'−' is not allowed in a formula; write '-'"),
+    ("bid ≤ 2", 5, "'≤' is not allowed in a formula; write '<='"),
+    ("bid ≥ 2", 5, "'≥' is not allowed in a formula; write '>='"),
+    ("bid ≠ 2", 5, "'≠' is not allowed in a formula; write '!='"),
+    ("bid\u00a0+ 2", 4, "the character U+00A0 is not allowed in a formula; write a plain space"),
+    ("１２", 1, f"'１' (U+FF11) is not allowed in a formula; {ASCII}"),
+    ("1²", 2, f"'²' (U+00B2) is not allowed in a formula; {ASCII}"),
+    ("bıd", 2, f"'ı' (U+0131) is not allowed in a formula; {ASCII}"),
+    ("ｂid", 1, f"'ｂ' (U+FF42) is not allowed in a formula; {ASCII}"),
+    ("bid\u202e", 4, f"the character U+202E is not allowed in a formula; {ASCII}"),
+    ("\ud800", 1, f"the character U+D800 is not allowed in a formula; {ASCII}"),
     # order
     ("", 1, "a formula may not be empty; write at least a number"),
     (" \n ", 1, "a formula may not be empty; write at least a number"),
@@ -296,35 +296,35 @@ REFUSED = [
     (
         "2 * (1 + 2",
         11,
-        "the end of the formula cannot stand here, only an operator, or ')' for the '(' at column 5",
+        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 5",
     ),
     (
         "max(1, 2",
         9,
-        "the end of the formula cannot stand here, only an operator, or ')' for the '(' at column 4",
+        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 4",
     ),
-    ("(1]", 3, "']' cannot stand here, only an operator, or ')' for the '(' at column 1"),
+    ("(1]", 3, "']' is not allowed here, only an operator, or ')' for the '(' at column 1"),
     ("1 if bid", 9, f"the end of the formula {ELSE}"),
     ("1 if 1 if 1", 8, f"'if' {ELSE}"),
     ("bid[0]", 4, AFTER_IN),
     ("[1]*10", 1, AFTER_IN),
     ("bid == [1]", 8, AFTER_IN),
-    ("bid in 6", 8, "'6' cannot stand here, only a list of numbers, such as [6, 12]"),
-    ("bid in (6, 12)", 8, "'(' cannot stand here, only a list of numbers, such as [6, 12]"),
-    ("bid in []", 9, "']' cannot stand here, only a number, as in [6, 12]"),
-    ("bid in [won]", 9, "'won' cannot stand here, only a number, as in [6, 12]"),
-    ("bid in [true]", 9, "'true' cannot stand here, only a number, as in [6, 12]"),
-    ("bid in [1", 10, "the end of the formula cannot stand here, only ',' or ']' for the '[' at column 8"),
-    ("bid in [1 + 1]", 11, "'+' cannot stand here, only ',' or ']' for the '[' at column 8"),
+    ("bid in 6", 8, "'6' is not allowed here, only a list of numbers, such as [6, 12]"),
+    ("bid in (6, 12)", 8, "'(' is not allowed here, only a list of numbers, such as [6, 12]"),
+    ("bid in []", 9, "']' is not allowed here, only a number, as in [6, 12]"),
+    ("bid in [won]", 9, "'won' is not allowed here, only a number, as in [6, 12]"),
+    ("bid in [true]", 9, "'true' is not allowed here, only a number, as in [6, 12]"),
+    ("bid in [1", 10, "the end of the formula is not allowed here, only ',' or ']' for the '[' at column 8"),
+    ("bid in [1 + 1]", 11, "'+' is not allowed here, only ',' or ']' for the '[' at column 8"),
     (
         "1 in [1] == 1",
         10,
-        "'==' cannot stand here, only an operator such as 'and', or the end of the formula",
+        "'==' is not allowed here, only an operator such as 'and', or the end of the formula",
     ),
     (
         "1 in [1] not in [2]",
         10,
-        "'not' cannot stand here, only an operator such as 'and', or the end of the formula",
+        "'not' is not allowed here, only an operator such as 'and', or the end of the formula",
     ),
     # size
     ("(" * 1_000_000, 1, "a formula has at most 400 characters, not 1000000"),
@@ -375,7 +375,7 @@ def test_the_largest_formulas_run(text: str) -> None:
 
 
 ZERO = "divides by zero; guard it, as in: x / y if y != 0 else 0"
-LARGE = "comes to too large a number; a result has at most 15 digits"
+LARGE = "gives too large a number; a result has at most 15 digits"
 NOBODY = "asks for the largest or smallest of no rows; there must be at least one"
 
 

@@ -310,7 +310,7 @@ def test_a_pipe_in_a_folder_is_passed_over() -> None:
     os.mkfifo("logs/pipe.jsonl")
     said = run("validate", "logs", "--format", "jsonl")
     assert (said.code, said.out.count("\n")) == (0, 1)
-    assert said.err == "logs/pipe.jsonl: skipped; this is a pipe, which is read where it is named itself\n"
+    assert said.err == "logs/pipe.jsonl: skipped; this is a pipe, which is read only if it is named itself\n"
 
 
 def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,7 +474,7 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
     found = [json.loads(line) for line in said.out.splitlines()]
     assert [each["verdict"] for each in found] == ["legal", "legal", "unjudged", "legal", "legal"]
     assert found[2]["complaints"][0]["message"] == (
-        "the process that judged this, and what follows it here, has died; is there memory enough?"
+        "the process that was judging this and what follows it here has died; is there enough memory?"
     )
 
 
@@ -483,7 +483,7 @@ def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pyt
     end = len(GOOD[0].encode()) + 1
     whole, rest = Part("games.jsonl", Range(0, end, 0, None)), Part("games.jsonl", Range(end, end + 1, 1, None))
     assert [workers.died(part).line for part in (whole, rest)] == [1, 2]
-    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that judged this")
+    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -209,7 +209,7 @@ UNJUDGED = {
     "a compressed file under another name": (
         gzip.compress(b"{}"),
         [
-            "game.yaml:1:2: this is compressed; unpack it, or if it has one game per line call it .jsonl.gz or .jsonl.zst"
+            "game.yaml:1:2: this is compressed; unpack it, or if it holds one game per line call it .jsonl.gz or .jsonl.zst"
         ],
     ),
     "a hand before the first": (
@@ -368,19 +368,19 @@ def test_one_bad_line_of_a_corpus_never_hides_the_next() -> None:
 
 
 FORMULAS = {
-    "9**9**9": "'**' has no place in a formula; write a power as a product, such as 2 * 2 (at character 2 of the formula)",
+    "9**9**9": "'**' is not allowed in a formula; write a power as a product, such as 2 * 2 (at character 2 of the formula)",
     "().__class__": (
-        "'.' has no place in a formula; a name stands alone, without attributes, and a decimal begins with a digit, "
+        "'.' is not allowed in a formula; write a name alone, without attributes, and a decimal begins with a digit, "
         "such as 0.5 (at character 3 of the formula)"
     ),
     "bid.real": (
-        "'.' has no place in a formula; a name stands alone, without attributes, and a decimal begins with a digit, "
+        "'.' is not allowed in a formula; write a name alone, without attributes, and a decimal begins with a digit, "
         "such as 0.5 (at character 4 of the formula)"
     ),
-    "__import__('os')": "a quoted text has no place in a formula; names stand without quotes (at character 12 of the formula)",
+    "__import__('os')": "a formula cannot contain quoted text; write names without quotes (at character 12 of the formula)",
     "bids + 1": "unknown name 'bids'; did you mean 'bid'? (at character 1 of the formula)",
     "[x for x in bids]": (
-        "'for' has no place in a formula; it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else "
+        "'for' is not allowed in a formula; it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else "
         "and functions (at character 4 of the formula)"
     ),
     "(" * 100

@@ -126,10 +126,10 @@ IMPOSSIBLE_WHERE = {
     ("fishing", "draw"): "as far as the pile",
     ("fishing", "hand"): "^(?!.*is played in order)",
     ("fishing", "harvest"): "in two sets|with itself|but it lies in|, which lies in|does not lie in",
-    ("fishing", "luminaries"): "turned up|of the set|twice; each|no Luminary of|no round|not swapped|are uncovered|are dealt|"
-    "of the board|in no field|are counted",
-    ("fishing", "order"): "is written|is no season|cannot decline",
-    ("fishing", "seasons"): "there is no field|is no season|name it once",
+    ("fishing", "luminaries"): "turned up|of the set|twice; each|(no|not a) Luminary of|no round|not swapped|are uncovered|"
+    "are dealt|of the board|in no field|are counted",
+    ("fishing", "order"): "is written|does not say what|is not a season|cannot decline",
+    ("fishing", "seasons"): "there is no field|is not a season|name it once",
     ("fishing", "scoring"): "^(?!.*(is|are) written as|the scores of this round cannot|nobody is said to have most)",
     ("conspiracy", "arrow"): "; free: |hangs on .*, which is not in",
     ("conspiracy", "attack-money"): "in no power structure",

@@ -34,7 +34,7 @@ EVENTS = {
         "trick: 5": "expected a list, not the number 5; write for example [QS, 2C]",
         "trick:": "expected a list, not nothing (null); write for example [QS, 2C]",
         "trick: [2C 3C 4C 5C]": "2C 3C 4C 5C is 4 cards in one; put a comma between them: 2C, 3C, 4C, 5C",
-        "play: 2C 3C": "2C 3C is 2 cards in one; only one can stand here",
+        "play: 2C 3C": "2C 3C is 2 cards in one; only one is allowed here",
         "play: [2C]": "expected text, not a list; write 2C",
         "play: [2C, 3C]": "expected text, not a list; write for example QS",
         "play: {Ann: 2C}": "expected text, not a map; write for example QS",

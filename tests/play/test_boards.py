@@ -155,9 +155,9 @@ def test_calls_as_people_write_them() -> None:
 def test_what_is_not_understood_is_told_with_its_line() -> None:
     text = HEAD.replace('"None"', '"Nobody"').replace(f"N:{RANKS}", f"N:X{RANKS[1:]}") + '[Auction "N"]\n1Z Pass\n'
     assert written(text)[1] == [
-        "5: Vulnerable 'nobody' is none of None, NS, EW and All",
+        "5: Vulnerable 'nobody' is not one of None, NS, EW and All",
         "6: 'X' among the S of North is not a rank",
-        "8: '1Z' is no call",
+        "8: '1Z' is not a call",
     ]
     assert written('[Dealer "Q"]\n[Deal "AKQ"]\n')[1] == [
         "1: Dealer 'Q' is not a player; write N, E, S or W",

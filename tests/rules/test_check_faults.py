@@ -192,9 +192,7 @@ def test_variants_of_the_game_need_not_go_with_a_house_rule() -> None:
     write("ours.yaml", "extends: illimat\nokus: {per_player: 0}\n")
     assert run("check", "ours.yaml").code == 0
     both = run("rules", "illimat", "--house", "ours.yaml", "--variant", "the-crane-wife")
-    fault = (
-        "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` brings them in [illimat.yaml:115 and 1 more]"
-    )
+    fault = "ours.yaml:2:20: there is no okus to take; `okus: {per_player: …}` adds them [illimat.yaml:115 and 1 more]"
     assert (both.code, re.sub(r"\[\S*/", "[", both.err)) == (3, f"{fault}\n")
 
 
@@ -284,40 +282,40 @@ def test_what_a_house_rule_may_do() -> None:
     [
         (
             "extends: hearts\nwhy: x\nscoring: {cards: {cases: [{when: min(hearts, 3) >= 3, points: 1}, {points: 0}]}}\n",
-            "3:46: unknown key '3) >= 3'; a comma parts the entries of {…}: put the formula in quotes, "
+            "3:46: unknown key '3) >= 3'; a comma separates the entries of {…}: put the formula in quotes, "
             'as in when: "min(hearts, 3) >= 3"',
         ),
         (
             "extends: hearts\nwhy: x\nend: {when: max(total, 3) >= 3}\n",
-            "3:24: `end.3) >= 3` is no word; a comma parts the entries of {…}: put the formula in quotes, "
+            "3:24: `end.3) >= 3` is not a word; a comma separates the entries of {…}: put the formula in quotes, "
             'as in when: "max(total, 3) >= 3"',
         ),
         (
             "extends: hearts\nname: mine\nend: {when: max(total, 3) >= 3}\n",
-            "3:24: `end.3) >= 3` is no word; a comma parts the entries of {…}: put the formula in quotes, "
+            "3:24: `end.3) >= 3` is not a word; a comma separates the entries of {…}: put the formula in quotes, "
             'as in when: "max(total, 3) >= 3"',
         ),
         (
             "extends: hearts\nwhy: x\nrulings: {moon: {readings: {both: {text: all, and some., value: 1}}}}\n",
-            "3:47: `rulings.moon.readings.both.and some.` is no word; a comma parts the entries of {…}: put the text in "
+            "3:47: `rulings.moon.readings.both.and some.` is not a word; a comma separates the entries of {…}: put the text in "
             'quotes, as in text: "all, and some."',
         ),
         (
             "extends: hearts\nname: mine\nrulings: {moon: {readings: {both: {text: all, and some., value: 1}}}}\n",
-            "3:47: `rulings.moon.readings.both.and some.` is no word; a comma parts the entries of {…}: put the text in "
+            "3:47: `rulings.moon.readings.both.and some.` is not a word; a comma separates the entries of {…}: put the text in "
             'quotes, as in text: "all, and some."',
         ),
         (
             "extends: hearts\nname: mine\nvariants: {fast: {text: short, and quick., source: us, patch: {end: {target: 9}}}}\n",
-            "3:32: `variants.fast.and quick.` is no word; a comma parts the entries of {…}: put the text in "
+            "3:32: `variants.fast.and quick.` is not a word; a comma separates the entries of {…}: put the text in "
             'quotes, as in text: "short, and quick."',
         ),
         (
             "extends: hearts\nwhy: x\nrules: {moon: {text: all, or none}}\n",
-            "3:27: `rules.moon.or none` is no word; a comma parts the entries of {…}: put the text in "
+            "3:27: `rules.moon.or none` is not a word; a comma separates the entries of {…}: put the text in "
             'quotes, as in text: "all, or none"',
         ),
-        ("extends: hearts\nname: mine\ndeal: {handz: null}\n", "3:8: `deal.handz` is no word"),
+        ("extends: hearts\nname: mine\ndeal: {handz: null}\n", "3:8: `deal.handz` is not a word"),
     ],
 )
 def test_a_formula_or_a_text_that_a_comma_cuts_in_two(tmp_path: Path, text: str, message: str) -> None:

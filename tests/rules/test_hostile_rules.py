@@ -38,12 +38,12 @@ HOSTILE = {
     ),
     "a power tower": (
         "bidding: {most: 9**9**9**9}",
-        "ours.yaml:3:17: '**' has no place in a formula; write a power as a product, such as 2 * 2 "
+        "ours.yaml:3:17: '**' is not allowed in a formula; write a power as a product, such as 2 * 2 "
         "(at character 2 of the formula)",
     ),
     "a formula that looks for a way out": (
         "bidding: {most: ().__class__.__bases__}",
-        "ours.yaml:3:17: '.' has no place in a formula; a name stands alone, without attributes, and a decimal begins with "
+        "ours.yaml:3:17: '.' is not allowed in a formula; write a name alone, without attributes, and a decimal begins with "
         "a digit, such as 0.5 (at character 3 of the formula)",
     ),
     "a formula that calls": (

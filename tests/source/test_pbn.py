@@ -85,7 +85,7 @@ def test_calls_on_the_line_of_their_tag() -> None:
     [
         ("1C Pass\n", Remark(1, "'1C Pass' belongs to no tag")),
         ('[Site "A"]\n[Site "B"]', Remark(2, "a second tag Site, 'B'")),
-        ('[Auction "N"]\n1C =a= Pass', Remark(2, "'=' among the auction is no call or card")),
+        ('[Auction "N"]\n1C =a= Pass', Remark(2, "'=' among the auction is not a call or card")),
     ],
 )
 def test_what_is_not_understood_is_told_with_its_line(text: str, remark: Remark) -> None:

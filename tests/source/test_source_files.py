@@ -146,7 +146,7 @@ def test_an_empty_file_of_lines(tmp_path: Path) -> None:
     path = tmp_path / "corpus.jsonl"
     path.write_text("\n\n")
     [error] = load_lines(str(path))
-    assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document a line"
+    assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document per line"
 
 
 @pytest.mark.posix
@@ -198,7 +198,7 @@ def test_the_suffix_decides(tmp_path: Path) -> None:
     path.write_text("[no]")
     with pytest.raises(SourceError) as caught:
         load(str(path))
-    assert str(caught.value) == f"{path}:1:2: expected a value, not 'no'; text stands in double quotes"
+    assert str(caught.value) == f"{path}:1:2: expected a value, not 'no'; write text in double quotes"
     assert read_text(str(path)) == "[no]"
 
 

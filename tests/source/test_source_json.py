@@ -30,15 +30,15 @@ REFUSED = {
     "[,1]": "1:2: expected a value, not ','",
     "[1,\n2,]": "2:2: the ',' before ']' is one too many; remove it",
     '{"a": 1,}': "1:8: the ',' before '}' is one too many; remove it",
-    "['a']": '1:2: expected a value, not "\'"; text stands in double quotes',
-    "[abc]": "1:2: expected a value, not 'abc'; text stands in double quotes",
+    "['a']": '1:2: expected a value, not "\'"; write text in double quotes',
+    "[abc]": "1:2: expected a value, not 'abc'; write text in double quotes",
     "[1, // one\n2]": "1:5: expected a value, not '/'; JSON has no comments",
     "# one\n[1]": "1:1: expected a value, not '#'; JSON has no comments",
     "[1]\n[2]": f"2:1: expected the end, not '['; {ONE}",
     # Text
     '["abc]': "1:2: the text that begins here is not closed; end it with '\"'",
-    '["a\nb"]': "1:4: a line break cannot stand inside a text; write it as \\n",
-    '["a\tb"]': "1:4: a tab cannot stand inside a text; write it as \\t",
+    '["a\nb"]': "1:4: a line break is not allowed inside text; write it as \\n",
+    '["a\tb"]': "1:4: a tab is not allowed inside text; write it as \\t",
     '["\\q"]': "1:3: this escape is not known; write a backslash as \\\\",
     '["a", "\\ud800"]': "1:7: this text holds half of a surrogate pair; write the character itself",
     '["\ud800"]': "1:2: this text holds half of a surrogate pair; write the character itself",
@@ -73,7 +73,7 @@ HOSTILE = {
         "1:2: the number 1111111111…1111111111 has 10000 digits; write at most 18, or put it in quotes"
     ),
     "[" + "x" * 100_000 + "]": (
-        "1:2: expected a value, not 'xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx'; text stands in double quotes"
+        "1:2: expected a value, not 'xxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxx'; write text in double quotes"
     ),
     '["' + "\\\\" * 100_000: "1:2: the text that begins here is not closed; end it with '\"'",
 }
@@ -150,4 +150,4 @@ def test_no_lines(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     Path("corpus.jsonl").write_text(text, encoding="utf-8")
     [error] = load_lines("corpus.jsonl")
     assert isinstance(error, SourceError)
-    assert str(error) == "corpus.jsonl:1:1: the file is empty; expected one JSON document a line"
+    assert str(error) == "corpus.jsonl:1:1: the file is empty; expected one JSON document per line"

@@ -70,7 +70,7 @@ FAULTS: list[tuple[Any, Any, list[tuple[Any, bool, str]]]] = [
     (
         {"dependentRequired": {"a": ["b"]}},
         {"a": 1},
-        [(("a",), True, "the key 'a' needs the key 'b' beside it; add it")],
+        [(("a",), True, "the key 'a' needs the key 'b' too; add it")],
     ),
     (
         {"properties": {"m": {"properties": {"a": False}}}},
@@ -148,14 +148,14 @@ FAULTS: list[tuple[Any, Any, list[tuple[Any, bool, str]]]] = [
         {"uniqueItems": True},
         ["Ann", {"a": 1}, "Ann", {"a": 1}],
         [
-            ((2,), False, "'Ann' is already item 1 of this list; each may stand there once"),
-            ((3,), False, '{"a": 1} is already item 2 of this list; each may stand there once'),
+            ((2,), False, "'Ann' is already item 1 of this list; each may be listed once"),
+            ((3,), False, '{"a": 1} is already item 2 of this list; each may be listed once'),
         ],
     ),
     (
         {"uniqueItems": True},
         [1, 1.0],
-        [(TOP, False, "two items of this list are equal; each may stand there once")],
+        [(TOP, False, "two items of this list are equal; each may be listed once")],
     ),
     ({"contains": {"const": "W"}}, ["x"], [(TOP, False, "expected at least 1 item to be 'W'")]),
     (
@@ -231,7 +231,7 @@ FAULTS: list[tuple[Any, Any, list[tuple[Any, bool, str]]]] = [
         [(TOP, False, "this is not allowed here: text with spaces")],
     ),
     ({"items": {"not": {}}}, [1], [((0,), False, "1 is not allowed here")]),
-    ({"prefixItems": [False]}, [1], [(TOP, False, "nothing may stand here; remove it")]),
+    ({"prefixItems": [False]}, [1], [(TOP, False, "nothing is allowed here; remove it")]),
     (
         {"if": {"required": ["a"]}, "then": {"required": ["b"]}},
         {"a": 1},

@@ -131,7 +131,7 @@ REFUSED = {
     "a: %x\n": "1:4: text cannot begin with '%'; put it in quotes",
     "a: 1\nb\nc: 2\n": "2:1: expected ': ' and a value after this key",
     "a: - b\n": "1:4: a list cannot begin here; give its first '- ' a line of its own",
-    "a: ? b\n": "1:4: '? ' cannot stand here; put the text in quotes",
+    "a: ? b\n": "1:4: '? ' is not allowed here; put the text in quotes",
     'a: "b" c\n': "1:8: the value before this has ended; put the whole text in quotes",
     "a: }\n": "1:4: expected a value, not '}'; put text that begins with it in quotes",
     "a: > 5\n": "1:4: expected a line break after '|' or '>'; put text that begins with them in quotes",

@@ -55,7 +55,7 @@ def board(game: Game, asked: Asked) -> Board:
         season = _season(game, name.strip()) if name else here or _only(game)
         if season in luminaries:
             raise Unanswerable(
-                f"two Luminaries lie at the {season} field; write behind one of them where it lies, as @Summer"
+                f"two Luminaries lie at the {season} field; write after one of them where it lies, as in @Summer"
             )
         luminaries[season] = one.strip()
     names = tuple(dict.fromkeys((*((here,) if here else ()), *fields)))
@@ -78,10 +78,10 @@ def _season(game: Game, text: str) -> str:
     if not rules.seasons:
         if text == TABLE:
             return TABLE
-        raise Unanswerable(f"{rules.ruleset.title} has no seasons; leave {text!r} away")
+        raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
     season = rules.season(text)
     if season is None:
-        raise Unanswerable(f"{text!r} is no season; the seasons are {', '.join(rules.seasons)}")
+        raise Unanswerable(f"{text!r} is not a season; the seasons are {', '.join(rules.seasons)}")
     return season
 
 
@@ -190,7 +190,7 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
         return []
     worth = game.rules.worth(play.make)
     return [
-        f"nobody says whether another card worth {worth} stays in hand, as a {game.rules.called} of {play.make} demands"
+        f"it is not known whether another card worth {worth} stays in hand, which a {game.rules.called} of {play.make} needs"
     ]
 
 

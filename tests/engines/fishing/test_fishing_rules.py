@@ -243,10 +243,10 @@ UNSOUND = {
         "box: {suits: {xx: Winter}}",
         "3:19: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
     ),
-    "a suit of no season": ("box: {suits: {su: Wintr}}", "3:19: 'Wintr' is no season; did you mean 'Winter'?"),
+    "a suit of no season": ("box: {suits: {su: Wintr}}", "3:19: 'Wintr' is not a season; did you mean 'Winter'?"),
     "a season that forbids nothing": (
         "box: {forbids: {Monsoon: [sow]}}",
-        "3:26: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
+        "3:26: 'Monsoon' is not a season; there are Summer, Spring, Winter, Autumn",
     ),
     "places for some of the fields": (
         "box: {places: [near left, far left]}",
@@ -271,7 +271,7 @@ UNSOUND = {
     ),
     "a tie that nothing breaks": (
         "end: {ties: [luminaries, foolz]}",
-        "3:26: 'foolz' is no line of the score; did you mean 'fools'?",
+        "3:26: 'foolz' is not a line of the score; did you mean 'fools'?",
     ),
     "ties without Luminaries": (
         "luminaries: {dealt: 0}",
@@ -296,15 +296,15 @@ UNSOUND = {
     ),
     "a ban in no season": (
         NEW.format("in_play: {bar: {sow: [Sumer]}}"),
-        "3:81: 'Sumer' is no season; did you mean 'Summer'?",
+        "3:81: 'Sumer' is not a season; did you mean 'Summer'?",
     ),
     "a turn to no season": (
         NEW.format("reveal: {turn: Monsoon}"),
-        "3:81: 'Monsoon' is no season; there are Summer, Spring, Winter, Autumn",
+        "3:81: 'Monsoon' is not a season; there are Summer, Spring, Winter, Autumn",
     ),
     "a season named for a suit that has one": (
         NEW.format("claim: {name_season: {suit: wi}}"),
-        "3:87: the suit 'wi' has a season in `box:`, so none is to be named",
+        "3:87: the suit 'wi' has a season in `box:`, so there is none to name",
     ),
     "hidden cards that nobody hid": (
         NEW.format("claim: {take_hidden: true}"),
@@ -312,7 +312,7 @@ UNSOUND = {
     ),
     "cards laid by nobody": (
         NEW.format("reveal: {lay: {2: 1, 3: 1}}"),
-        "3:80: how many cards each of 4 players lays is not said; write 4: …",
+        "3:80: how many cards each of 4 players lays is missing; write 4: …",
     ),
     "a line of no score": (
         NEW.format("claim: {score: {frostbite: 2}}"),
@@ -341,7 +341,7 @@ def test_a_house_rule_that_does_not_hold_together(what: str, tmp_path: Any, monk
 
 
 NOT_PLAYED = {
-    "okus: {per_player: 0}": "there is no okus to take; `okus: {per_player: …}` brings them in",
+    "okus: {per_player: 0}": "there is no okus to take; `okus: {per_player: …}` adds them",
     "stockpile: {allowed: false}": "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
 }
 
@@ -359,7 +359,7 @@ def test_only_luminaries_that_are_played_with_stand_in_the_way_of_a_house_rule(r
 def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_path: Any) -> None:
     house = tmp_path / "ours.yaml"
     house.write_text(HEAD + NEW.format("reveal: {turn: Monsoon}").replace("base", "promo") + "\n")
-    with pytest.raises(RulesetError, match="'Monsoon' is no season"):
+    with pytest.raises(RulesetError, match="'Monsoon' is not a season"):
         rulesets.load_ruleset("illimat", houses=[str(house)])
 
 

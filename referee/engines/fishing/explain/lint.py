@@ -195,4 +195,4 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """A sentence about a name that names nothing of its kind."""
     names = list(known)
     hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "; there is none")
-    return told(f"{name!r} is no {what}", hint)
+    return told(f"{name!r} is not a {what}", hint)

@@ -26,7 +26,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
         if each > 1:
             here = ("luminaries", "cards", name, "claim", "collect", "each")
-            yield here, f"each player gives one card, not {each}; leave `each:` out"
+            yield here, f"each player gives one card, not {each}; omit `each:`"
 
 
 def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
@@ -135,13 +135,13 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         (("harvest", "single_first"),),
         _true,
         _number("harvest", "sums"),
-        "no sums are taken here; `harvest: {sums: true}` lets them be",
+        "no sums are taken here; `harvest: {sums: true}` allows them",
     ),
     (
         (("harvest", "equal_faces"),),
         lambda value: value is False,
         _like_only,
-        "every card has a value here; leave those out of `values:` that take their like only",
+        "every card has a value here; omit from `values:` the cards that only take their like",
     ),
     (
         (("harvest", "both_values"),),
@@ -153,7 +153,7 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         (("harvest", "whole_hand"),),
         _true,
         _number("draw_up"),
-        "no hand is a full one here; `draw_up: …` says how many cards it has",
+        "no hand is ever full here; `draw_up: …` says how many cards it has",
     ),
     (
         (("box", "turned_on"),),
@@ -165,7 +165,7 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         (("box", "several"),),
         lambda value: value == "none",
         _played_together,
-        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` lets them be",
+        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them",
     ),
     (
         (("deal", "first_draws"),),
@@ -183,13 +183,13 @@ IDLE: tuple[tuple[tuple[Word, ...], Callable[[Any], bool], Holds, str], ...] = (
         (("clearing", "okus"), ("scoring", "okus")),
         _true,
         _number("okus", "per_player"),
-        "there are no okus here; `okus: {per_player: …}` brings them in",
+        "there are no okus here; `okus: {per_player: …}` adds them",
     ),
     (
         (("clearing", "reseed"),),
         _true,
         _reseeds,
-        "a field is reseeded where an okus is taken or a Luminary is revealed; here are neither",
+        "a field is reseeded where an okus is taken or a Luminary is revealed; this game has neither",
     ),
     (
         _below("clearing", *LUMINARY_WORDS),

@@ -81,7 +81,7 @@ def _unknown_seasons(ruleset: Ruleset, names: Any) -> Iterator[str]:
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
-            yield told(f"{name!r} is no season", hint)
+            yield told(f"{name!r} is not a season", hint)
 
 
 def _seasons_by_action(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[s
 def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     yield from faults({"suit": told["suit"]}, ruleset.deck)
     if told["suit"] in ruleset.part("box").get("suits", {}):
-        yield f"the suit {told['suit']!r} has a season in `box:`, so none is to be named"
+        yield f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"
     elif not seasons(ruleset):
         yield "there is no season to name; `box:` has them"
 
@@ -115,7 +115,7 @@ def _hidden(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[s
 def _lay(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     for players in ruleset.data["players"]:
         if str(players) not in told:
-            yield f"how many cards each of {players} players lays is not said; write {players}: …"
+            yield f"how many cards each of {players} players lays is missing; write {players}: …"
 
 
 def _turned_by(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _collect(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[
 
 def _okus(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     if not ruleset.full["okus"]["per_player"]:
-        yield "there is no okus to take; `okus: {per_player: …}` brings them in"
+        yield "there is no okus to take; `okus: {per_player: …}` adds them"
 
 
 def _stockpile(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:

@@ -132,7 +132,7 @@ def _misdeal(ruleset: Ruleset) -> Iterator[Line]:
     misdeal = ruleset.full["deal"].get("misdeal")
     if misdeal:
         which = in_words(misdeal["cards"], ruleset.deck)
-        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt anew."
+        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt again."
         yield Line(text, ("deal", "misdeal"))
 
 

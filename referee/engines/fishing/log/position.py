@@ -124,7 +124,7 @@ def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
     if not owner:
         return lying
     if owner not in state.players:
-        raise refuse(f"behind {name} stands {owner!r}, which is no player", at)
+        raise refuse(f"{owner!r} after {name} is not a player", at)
     return lying._replace(owner=state.players.index(owner))
 
 

@@ -67,7 +67,7 @@ class Reading(CardItems):
             cards = tuple(self.card(text, (*at, place), seat) for place, text in enumerate(listed))
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
-            message = f"{self.deck.ids[card]} is listed twice; there is one of it"
+            message = f"{self.deck.ids[card]} is listed twice; there is only one"
             raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
         return cards
 
@@ -95,7 +95,9 @@ class Reading(CardItems):
         one = self.rules.luminary(name)
         if one is None:
             near = did_you_mean(name, self.rules.luminaries)
-            raise Misread([Fault("luminaries", told(f"{name!r} is no Luminary of this game", near), at=at, bars=True)])
+            raise Misread(
+                [Fault("luminaries", told(f"{name!r} is not a Luminary of this game", near), at=at, bars=True)]
+            )
         return one.name
 
     def season_at(self, name: str, at: Pointer) -> str:
@@ -197,7 +199,7 @@ class Reading(CardItems):
                 known = ", ".join(self.rules.seasons)
                 right = f"the seasons are {known}" if known else "there are none in this game"
                 near = did_you_mean(value, self.rules.seasons) or f"; {right}"
-                raise Misread([Fault("seasons", told(f"{value!r} is no season", near), seat, at=(verb,), bars=True)])
+                raise Misread([Fault("seasons", told(f"{value!r} is not a season", near), seat, at=(verb,), bars=True)])
             return Event(verb, season, seat=seat, at=(verb,))
 
         return read

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann is to play'; empty after the end."""
+    """What comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == OVER:
         return ""
     if state.phase == DEAL:
         who = state.players[state.dealer]
-        return f"{who} is to deal new hands" if state.stock else f"{who} is to deal round {state.round}"
+        return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
     if state.queue:
         return choices.describe(rules, state, state.queue[0])
-    return f"{state.players[state.turn]} is to play"
+    return f"{state.players[state.turn]} must play"
 
 
 def options(game: Game, state: State) -> Options:

@@ -23,7 +23,7 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game is to be stopped here."""
+    """Whether a random game must be stopped here."""
     return len(state.history) >= MOST_ROUNDS
 
 

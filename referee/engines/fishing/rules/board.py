@@ -134,7 +134,7 @@ def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
     if len(found) > 1 and not force.reach:
         raise Misplaced(_in_two_fields(rules, state, move, seat))
     example = short_name(rules, state, 0)
-    message = f"{state.players[seat]} does not say in which field; write it behind the move, as in: … @{example}"
+    message = f"{state.players[seat]} does not name a field; write it after the move, as in: … @{example}"
     raise Misplaced(Fault("turn", message, seat, bars=True))
 
 

@@ -179,7 +179,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     step = state.queue[0]
     if event.seat is not None and event.seat != step.seat:
         who = state.players[event.seat]
-        message = f"{who} is said to do this, but it is {state.players[step.seat]}'s to do"
+        message = f"{who} is said to do this, but {state.players[step.seat]} must do it"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     return tuple(KINDS[event.verb][0](rules, state, event, step))
 
@@ -210,26 +210,26 @@ def _chooser(step: Step, who: str) -> str:
 
 
 def describe(rules: CompiledRules, state: State, step: Step) -> str:
-    """What a step waits for, as a sentence without its end: 'Ann is to draw 2 cards'."""
-    who, may = state.players[step.seat], "may" if step.free else "is to"
+    """What a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
+    who, may = state.players[step.seat], "may" if step.free else "must"
     cards = counted(step.number, "cards")
     if step.kind in ("draw", extras.END):
         number = steps.to_draw(rules, state, step) if step.kind == "draw" else 0
-        return f"{who} is to draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
+        return f"{who} must draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
     if step.kind == steps.CLEAR:
-        return f"{who} is to choose which field is cleared first"
+        return f"{who} must choose which field is cleared first"
     if step.kind == "reseed":
         cards = f"the hand of {who}" if step.told == "hand" else cards
-        return f"{field_name(rules, state, step.field)} is to be reseeded with {cards}"
+        return f"{field_name(rules, state, step.field)} must be reseeded with {cards}"
     if step.kind == "reveal":
-        return f"the Luminary of {field_name(rules, state, step.field)} is to be turned up"
+        return f"the Luminary of {field_name(rules, state, step.field)} must be turned up"
     if step.kind == "uncover":
-        be = "may" if step.free else "is to" if step.number == 1 else "are to"
+        be = "may" if step.free else "must"
         return f"{counted(step.number, 'hidden cards')} {be} be turned up"
     if step.kind == "give":
-        return f"cards are to be given to {who}, {_chooser(step, who)}"
+        return f"cards must be given to {who}, {_chooser(step, who)}"
     if step.kind == "lay":
-        return f"everybody is to lay {cards} into {field_name(rules, state, step.field)}"
+        return f"everybody must lay {cards} into {field_name(rules, state, step.field)}"
     does = {
         "turn": "turn the box",
         "name": "name a season",

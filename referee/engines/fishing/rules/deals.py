@@ -43,7 +43,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     again = rounds.deals_hands_only(state)
     if again and (dealt.fields or dealt.luminaries):
         yield Fault(
-            "deal", "cards are dealt to the table in a round that goes on; only hands are", at=event.at, bars=True
+            "deal", "cards are dealt to the table in the middle of a round; only hands may be", at=event.at, bars=True
         )
         return
     yield from _check_misdeal(rules, state, dealt, event)
@@ -92,7 +92,7 @@ def _check_misdeal(rules: CompiledRules, state: State, dealt: Dealt, event: Even
         wrong = rules.misdeal.among(mask_of(cards))
         if wrong:
             where = _place(rules, state, field)
-            message = f"{rules.names(wrong)} are dealt {where}, which is a misdeal; the cards are dealt anew"
+            message = f"{rules.names(wrong)} are dealt {where}, which is a misdeal; the cards are dealt again"
             at = (*event.at, "fields", rules.field_names[field])
             yield Fault("deal", message, word=("deal", "misdeal"), at=at)
 

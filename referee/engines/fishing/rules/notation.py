@@ -87,7 +87,7 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
-        raise Unreadable(told(f"{word!r} is no move", right))
+        raise Unreadable(told(f"{word!r} is not a move", right))
     action, rest = found[1].casefold(), found[2].strip()
     if action == SOW:
         return Move(SOW, _things(rules, rest), **said)
@@ -101,7 +101,7 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
     if action != HARVEST:
         made = _MADE.match(tail)
         if not made:
-            raise Unreadable("after 'make' stand the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
+            raise Unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
         make, tail = _value(rules, made[1].strip()), made[2]
     sets = tuple(_things(rules, part) for part in _split(tail, "|"))
     return Move(action, active, sets, make, **said)
@@ -133,7 +133,7 @@ def _luminary(rules: CompiledRules, text: str) -> str:
     one = rules.luminary(text)
     if one is None:
         name = text.strip()
-        raise Unreadable(told(f"{name!r} is no Luminary of this game", did_you_mean(name, rules.luminaries)))
+        raise Unreadable(told(f"{name!r} is not a Luminary of this game", did_you_mean(name, rules.luminaries)))
     return one.name
 
 
@@ -144,7 +144,7 @@ def _value(rules: CompiledRules, text: str) -> int:
     values = {value for card in cards for value in rules.values[card]}
     if len(values) == 1:
         return values.pop()
-    raise Unreadable(f"{text!r} is no value; write a number")
+    raise Unreadable(f"{text!r} is not a value; write a number")
 
 
 def _field(rules: CompiledRules, text: str) -> str:
@@ -160,7 +160,7 @@ def _season(rules: CompiledRules, text: str) -> str:
     if season is None:
         known = ", ".join(rules.seasons) or "none in this game"
         near = did_you_mean(text, rules.seasons) or f"; the seasons are {known}"
-        raise Unreadable(told(f"{text!r} is no season", near))
+        raise Unreadable(told(f"{text!r} is not a season", near))
     return season
 
 
@@ -188,7 +188,7 @@ def _split(text: str, sign: str) -> list[str]:
 def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
     named = tuple(_thing(rules, part.strip()) for part in _split(text, "+") if part.strip())
     if not named:
-        raise Unreadable("a set is empty; a set is a card or cards joined by +, and sets are parted by |")
+        raise Unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
 
 
@@ -219,7 +219,7 @@ def _card(rules: CompiledRules, text: str) -> int:
     if card is None:
         several = [part for part in re.split(r"[,;\s]+", text) if part]
         if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
-            raise Unreadable(f"{text!r} is no set; join the cards of a set by +, and part sets by |")
+            raise Unreadable(f"{text!r} is not a set; join the cards of a set with +, and separate sets with |")
         near = did_you_mean(text, rules.deck.ids)
         raise Unreadable(told(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
     return card
@@ -242,14 +242,14 @@ def lying(rules: CompiledRules, text: str) -> Lying:
     if not sets:
         raise Unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
     if (len(sets) > 1) != (found[1].upper() == "M"):
-        right = "M, with sets parted by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
+        right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
         raise Unreadable(f"{text} is written {right}")
     cards = 0
     for mask in sets:
         cards |= mask
     lone = next((card for card in members(cards) if not rules.counts(card)), None)
     if lone is not None:
-        raise Unreadable(f"{text} has {rules.deck.ids[lone]} in it, which has no value and is in no stockpile")
+        raise Unreadable(f"{text} has {rules.deck.ids[lone]} in it, which has no value, so it cannot be in a stockpile")
     return Lying(cards, int(found[2]), tuple(sets))
 
 

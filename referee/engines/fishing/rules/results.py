@@ -42,7 +42,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """What cannot be in the results of a round."""
     result: Result = event.value
     if rounds.deals_hands_only(state):
-        yield Fault("order", "a result is written in a round that goes on", at=event.at, bars=True)
+        yield Fault("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
     found = [
         fault._replace(at=(*event.at, *fault.at))
@@ -58,7 +58,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     ]
     yield from found
     if result.points_only and not result.points:
-        message = "nothing is written of what was harvested; write `piles`, `most` or the `score`"
+        message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
         yield Fault("order", message, at=event.at, bars=True)
     elif result.points and not found:
         yield from _check_points(rules, state, event)
@@ -91,7 +91,7 @@ def _check_most(rules: CompiledRules, state: State, result: Result) -> Iterator[
             continue
         if any(isinstance(pile, int) or line.name in pile for pile in result.piles.values()):
             if line.name in result.most:
-                message = f"the piles say who has most of {line.name}; take it out of `most`"
+                message = f"the piles say who has most of {line.name}; remove it from `most`"
                 yield Fault("scoring", message, word=word, at=at, bars=True)
         elif line.name not in result.most:
             message = f"who has most of {line.name} is not written; name a player, or nobody"

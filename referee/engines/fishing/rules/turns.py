@@ -172,7 +172,7 @@ def _check_turn_of_box(rules: CompiledRules, state: State, play: Play, possible:
         yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
     elif not play.turn:
         message = (
-            f"{who} plays {names}, which leaves the season open; write it behind the play, as in: … turn {possible[0]}"
+            f"{who} plays {names}, which leaves the season open; write it after the play, as in: … turn {possible[0]}"
         )
         yield Fault("box", message, play.seat, bars=True)
 

@@ -102,9 +102,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     if earlier and copies & ~(state.table | state.gone):
         earlier = ""
     elif earlier and copies != event.bit:
-        earlier = (
-            f"has been played {copies.bit_count()} times already; there are only {copies.bit_count()} of it in the deck"
-        )
+        earlier = f"has been played {copies.bit_count()} times already; the deck has only {copies.bit_count()} copies"
     if earlier:
         return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
     if not state.known[seat]:
