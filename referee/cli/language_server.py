@@ -18,6 +18,7 @@ from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
 from referee.editing.fixes import is_log
 from referee.editing.judged import JudgedLog
+from referee.editing.judged_lines import JudgedLines
 from referee.editing.marks import Action, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import Offered, offered
 from referee.editing.rules_offers import offered_in_rules
@@ -46,13 +47,16 @@ class File:
     def __init__(self, path: str) -> None:
         self.path = path
         self.log: JudgedLog | None = None
+        self.lines = JudgedLines(path) if path.endswith(".jsonl") else None
         self.text = ""
         self.marks: list[Mark] = []
 
     def change(self, text: str) -> None:
         """Takes a new text and finds its marks."""
         self.text = text
-        if _is_log(text, self.path):
+        if self.lines is not None:
+            self.marks = self.lines.change(text)
+        elif _is_log(text, self.path):
             self.log = self.log or JudgedLog(self.path)
             self.log.change(text)
             self.marks = of_log(self.log, text)
@@ -60,9 +64,22 @@ class File:
             self.log = None
             self.marks = of_rules(text, self.path) if Path(self.path).exists() else []
 
+    @property
+    def judges(self) -> bool:
+        """Whether the file has logs, and is no ruleset."""
+        return self.log is not None or self.lines is not None
+
     def offered(self, offset: int) -> Offered:
         """What may be written at an offset."""
+        if self.lines is not None:
+            return Offered(offset, ())
         return offered_in_rules(self.text, offset) if self.log is None else offered(self.log, self.text, offset)
+
+    def meaning(self, offset: int) -> str:
+        """What the word at an offset means in words."""
+        if self.lines is not None:
+            return meaning(*self.lines.at(offset)) or ""
+        return (meaning(self.log.rules(), self.text, offset) or "") if self.log else ""
 
     def at(self, offset: int) -> list[Mark]:
         """The marks at an offset."""
@@ -108,7 +125,7 @@ def made() -> LanguageServer:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def edited(params: lsp.DidChangeTextDocumentParams) -> None:
         tell(params.text_document.uri)
-        if files[params.text_document.uri].log is None:
+        if not files[params.text_document.uri].judges:
             logs_again()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
@@ -117,7 +134,7 @@ def made() -> LanguageServer:
 
     def logs_again() -> None:
         """Judges the open logs again, because a house rule that they may use has changed."""
-        for uri, file in [each for each in files.items() if each[1].log is not None]:
+        for uri, file in [each for each in files.items() if each[1].judges]:
             _unsaved(server, partial(file.change, file.text))
             tell(uri)
 
@@ -155,7 +172,7 @@ def made() -> LanguageServer:
         document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
         offset = document.offset_at_position(params.position)
         said = [mark.in_full for mark in file.at(offset)]
-        said += filter(None, [meaning(file.log.rules(), file.text, offset)] if file.log else [])
+        said += filter(None, [file.meaning(offset)])
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(said)))) if said else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)

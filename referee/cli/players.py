@@ -16,8 +16,8 @@ from referee.core.ruleset import Ruleset
 from referee.source.text import quoted
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-LONG_RUN = 200
-"""With this many games or more, a terminal shows a progress bar."""
+SEVERAL = 2
+"""With this many games or more, a terminal shows how far it is and how long it will take."""
 
 
 def players_option(function: Any) -> Any:
@@ -49,8 +49,8 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
 
 @contextlib.contextmanager
 def progress(number: int) -> Iterator[Any]:
-    """The numbers of the games, with a progress bar on a terminal if there are many."""
-    if number < LONG_RUN or not sys.stderr.isatty():
+    """The numbers of the games, with a progress bar on a terminal if there are several."""
+    if number < SEVERAL or not sys.stderr.isatty():
         yield range(number)
         return
     with click.progressbar(range(number), label="games", file=sys.stderr) as bar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from command_runner import HEAD, LEGAL, REVOKE, run
 from corpus_games import PROGRAM
 from language_server import Editor, editor
+
+from referee.judging.log import parse_log
 
 pytest.importorskip("pygls")
 
@@ -192,3 +195,14 @@ def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = run("lsp")
     assert (answer.code, answer.out) == (2, "")
     assert "lsp needs the package pygls; install it with pip install 'referee[lsp]'" in answer.err
+
+
+def test_each_line_of_a_corpus_is_a_log(editing: Editor, tmp_path: Path) -> None:
+    lines = [json.dumps(parse_log(text).data) for text in (LEGAL, REVOKE)]
+    path = tmp_path / "games.jsonl"
+    ((line, column, says),) = opened(editing, path, "\n".join(lines) + "\n")
+    assert (line, lines[1][column - 1 :][:7]) == (2, '"Mt5:6"')
+    assert says.startswith(FOLLOW)
+    assert "\n\nilluminate/follow-suit: " in editing.says(path, line, column + 2)
+    editing.change(path, lines[0] + "\n")
+    assert editing.marks(path) == []

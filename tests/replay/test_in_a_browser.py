@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_runner import run
 
 from referee.core.game import Game
 from referee.core.places import Unjudgeable
@@ -277,13 +278,37 @@ AXE = os.environ.get("AXE_CORE")
 PAGES = {"trick": "illuminate", "meld": "luminars", "fishing": "illimat", "conspiracy": "illuminati"}
 
 
+def serious(browser: Any) -> list[tuple[str, str]]:
+    """What axe-core finds on the page that is open, as far as it is serious: the rule, and the first place."""
+    browser.execute_script(Path(AXE or "").read_text(encoding="utf-8"))
+    found = browser.execute_async_script("axe.run().then(arguments[0])")["violations"]
+    return [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")]
+
+
 @pytest.mark.skipif(AXE is None, reason="AXE_CORE names no axe.min.js")
 @pytest.mark.parametrize("game", PAGES.values(), ids=list(PAGES))
 def test_axe_finds_nothing_serious(browser: Any, tmp_path: Path, game: str) -> None:
     opened(browser, html_of(f"examples/{game}/friday.yaml"), tmp_path, "#event-30")
     step_of(browser)
-    browser.execute_script(Path(AXE or "").read_text(encoding="utf-8"))
-    found = browser.execute_async_script("axe.run().then(arguments[0])")["violations"]
-    assert [
-        (one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")
-    ] == []
+    assert serious(browser) == []
+
+
+@pytest.mark.skipif(AXE is None, reason="AXE_CORE names no axe.min.js")
+@pytest.mark.parametrize(
+    "asked",
+    [("rules", "illuminate"), ("rules", "illimat"), ("cards", "illuminati"), ("cards", "hearts"), ("club",)],
+    ids=" ".join,
+)
+def test_axe_finds_nothing_serious_on_sheets_and_the_page_of_a_club(
+    browser: Any, tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    if asked == ("club",):
+        pytest.importorskip("openskill")
+        said = run("club", str(ROOT / "examples" / "hearts"), "--out", str(tmp_path / "season.html"))
+        html = (tmp_path / "season.html").read_text(encoding="utf-8")
+    else:
+        said = run(*asked, "--format", "html")
+        html = said.out
+    assert not said.err, said.err
+    opened(browser, html, tmp_path)
+    assert serious(browser) == []
