@@ -97,7 +97,7 @@ class Game(TableGame[CompiledRules, State]):
             raise self._cited(misread) from None
 
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets events happen while they are legal; the number that were. A play is judged once."""
+        """Applies events while they are legal; returns how many were. A play is judged once."""
         for done, event in enumerate(events):
             if event.verb == "play" and not state.queue and state.phase == PLAY:
                 judged = turns.judge(self.rules, state, event)

@@ -7,7 +7,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event brought about between two states."""
+    """What an event caused between two states."""
     trick = after.last_trick()
     if trick is None or after.clock == before.clock:
         return []
