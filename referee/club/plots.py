@@ -88,7 +88,7 @@ def _labels(ends: Iterable[tuple[float, int, str]]) -> list[str]:
 
 
 def _thinned(points: Points) -> Points:
-    """At most so many of the points, the last among them."""
+    """At most `MOST_POINTS` of the points, and always the last."""
     step = -(-len(points) // MOST_POINTS)
     return points if step < 2 else [*points[:-1:step], points[-1]]
 

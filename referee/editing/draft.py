@@ -41,7 +41,7 @@ class Draft(NamedTuple):
     faults: tuple[Complaint, ...]
 
     def piece_at(self, offset: int) -> int | None:
-        """The number of the event that an offset lies in or behind."""
+        """The number of the event that an offset lies in or after."""
         found = [index for index, piece in enumerate(self.pieces) if piece.start <= offset]
         return found[-1] if found else None
 

@@ -22,7 +22,7 @@ from referee.source.files import unsaved_stamp
 from referee.source.lines import stamp
 
 STRETCH = 25
-"""After so many events what they have come to is kept."""
+"""The state is kept after every this many events."""
 
 
 class Kept(NamedTuple):

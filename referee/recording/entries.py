@@ -70,7 +70,7 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         return _finished(readings[0])
     if readings:
         read = " or ".join(" ".join(map(spoken, way.items)) for way in readings)
-        raise Unclear(f"{line!r} may be {read}; put blanks between them")
+        raise Unclear(f"{line!r} may be {read}; put spaces between them")
     if found:
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
     return [_guessed(here, line, ways)]

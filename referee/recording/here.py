@@ -28,7 +28,7 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
 
 
 class Shapeless(Exception):  # noqa: N818 - what the item is
-    """What was typed is no event of this game, whatever the rules say; `faults` may say why."""
+    """What was typed is not an event of this game, whatever the rules say; `faults` may say why."""
 
     def __init__(self, item: Item, faults: Sequence[Fault]) -> None:
         self.item, self.faults = item, tuple(faults)

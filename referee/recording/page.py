@@ -39,7 +39,7 @@ class Page(NamedTuple):
         return self._replace(pieces=(*self.pieces, Piece(tuple(rows))))
 
     def without_last(self) -> Page:
-        """The text without its last event; comments behind it stay."""
+        """The text without its last event; comments after it stay."""
         *pieces, last = self.pieces
         if not pieces:
             return self._replace(pieces=(), before=(*self.before, *last.after))

@@ -188,7 +188,7 @@ class Recorder:
     def why(self, rest: str) -> Lines:
         """Explains what was refused last."""
         if self._refused is None:
-            return ["Nothing was refused since the last event."]
+            return ["Nothing has been refused since the last event."]
         return [line for fault in self._refused.faults for line in self._explained(fault)]
 
     def _explained(self, fault: Fault) -> Lines:
@@ -203,7 +203,7 @@ class Recorder:
             self._dealt = None
             return ["The deal starts again."]
         if not self.events:
-            return ["There is no event to take back."]
+            return ["There is nothing to undo."]
         number = _number(rest, "undo")
         taken = []
         for _ in range(min(number, len(self.events))):
@@ -211,12 +211,12 @@ class Recorder:
             taken.append(items[-1])
             self._to(Moment(page.without_last(), points[:-1], items[:-1]))
         self._undone += taken
-        return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` brings it again."]
+        return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` restores it."]
 
     def redo(self, rest: str) -> Lines:
         """Applies again what was taken back."""
         if not self._undone:
-            return ["There is nothing to do again."]
+            return ["There is nothing to redo."]
         before = self.here
         items = [self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))]
         self._add(items)
@@ -283,7 +283,7 @@ class Recorder:
         """Records what was refused last as it was played."""
         no = self._refused
         if no is None:
-            return ["Nothing was refused since the last event, so there is nothing to let stand."]
+            return ["Nothing has been refused since the last event, so there is nothing to let stand."]
         if no.barred:
             return ["That cannot have happened, so it cannot stand."]
         if not rest:
@@ -310,8 +310,8 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "show": (Recorder.show, "the table"),
     "score": (Recorder.score, "the score pad"),
     "explain": (Recorder.explain, "a rule in words: `explain follow-suit`"),
-    "undo": (Recorder.undo, "take the last event back; `undo 3` the last three"),
-    "redo": (Recorder.redo, "bring back what was taken back"),
+    "undo": (Recorder.undo, "undo the last event; `undo 3` undoes the last three"),
+    "redo": (Recorder.redo, "restore what was undone"),
     "back": (Recorder.back, "the table as it was: `back 4` four events ago"),
     "stands": (Recorder.stands, "record what was refused as it was played: `stands seen too late`"),
     "rename": (Recorder.rename, "another name for a player: `rename Ann Anna`"),

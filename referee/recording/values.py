@@ -138,7 +138,7 @@ def _pairs(here: Here, text: str) -> dict[str, Any]:
 
 
 def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
-    """A map from players: one word for each in order of their turns, or whatever stands behind their names."""
+    """A map from players: one word for each in order of their turns, or whatever follows their names."""
     named = _behind_names(here, text)
     if named:
         deck = here.game.ruleset.deck

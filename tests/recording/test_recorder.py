@@ -116,7 +116,7 @@ def test_several_cards_that_fit_are_listed_by_numbers() -> None:
 def test_what_the_rules_forbid_is_told_and_not_written() -> None:
     found = dealt()
     found.enter("2C Q")
-    assert found.enter("?") == ["Nothing was refused since the last event."]
+    assert found.enter("?") == ["Nothing has been refused since the last event."]
     assert found.enter("3D") == [
         "Cyd played 3D on a Clubs lead, holding 6C AC. (whist/follow-suit)",
         "Legal here: 6C AC.",
@@ -130,7 +130,7 @@ def test_what_the_rules_forbid_is_told_and_not_written() -> None:
     assert found.enter("stands seen too late") == ["Recorded: play 3D, which stands: seen too late."]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
     assert found.enter("stands again") == [
-        "Nothing was refused since the last event, so there is nothing to let stand."
+        "Nothing has been refused since the last event, so there is nothing to let stand."
     ]
 
 
@@ -186,13 +186,13 @@ def test_an_event_that_is_none_of_this_game() -> None:
 
 def test_undo_and_redo() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events:\n", "plays")
-    assert found.enter("undo") == ["There is no event to take back."]
-    assert found.enter("redo") == ["There is nothing to do again."]
+    assert found.enter("undo") == ["There is nothing to undo."]
+    assert found.enter("redo") == ["There is nothing to redo."]
     assert found.enter("back") == ["There is nothing to look back at."]
     found = dealt()
     found.enter("2CQA7")
     found.enter("3D")
-    assert found.enter("undo 2") == ["Taken back: play 3D; trick 2C QC AC 7C. `redo` brings it again."]
+    assert found.enter("undo 2") == ["Taken back: play 3D; trick 2C QC AC 7C. `redo` restores it."]
     assert found.text == MIDDLE
     assert found.enter("redo") == ["Recorded: trick 2C QC AC 7C.", "Cyd won the trick with AC."]
     assert found.enter("redo 5") == ["Recorded: play 3D."]
@@ -212,7 +212,7 @@ def test_an_event_after_an_undo_ends_what_can_be_redone() -> None:
     found.enter("2C")
     found.enter("undo")
     found.enter("5C")
-    assert found.enter("redo") == ["There is nothing to do again."]
+    assert found.enter("redo") == ["There is nothing to redo."]
 
 
 def test_looking_back() -> None:
@@ -315,7 +315,7 @@ def test_bids_in_order(entry: str) -> None:
 
 def test_bids_that_may_be_read_in_several_ways() -> None:
     found = unseen("spades@1")
-    assert found.enter("1010") == ["'1010' may be 10 10 or 10 1 0 or 1 0 10 or 1 0 1 0; put blanks between them."]
+    assert found.enter("1010") == ["'1010' may be 10 10 or 10 1 0 or 1 0 10 or 1 0 1 0; put spaces between them."]
 
 
 def test_calls_of_an_auction() -> None:
