@@ -68,7 +68,7 @@ FAULTS = {
     "a power that nobody can trigger": (
         "trick: {grace: none}",
         "2:16: Jn1:5 acts on Grace, which these rules do not play, so nobody can trigger its power; "
-        "take the power away with `powers: {Jn1:5: null}`",
+        "remove the power with `powers: {Jn1:5: null}`",
     ),
     "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
     "a rule without a source": (

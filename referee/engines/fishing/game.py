@@ -141,7 +141,7 @@ class Game(TableGame[CompiledRules, State]):
         return True
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Deals unseen and passes over steps, up to what this event is about; what stands in the way where it cannot."""
+        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot."""
         while self.behind(state, event):
             if state.phase == DEAL:
                 deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))

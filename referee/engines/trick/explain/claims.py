@@ -138,7 +138,7 @@ CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
-    "unseen-bids": "a bid hangs on cards that are not recorded, so it may not have been allowed",
+    "unseen-bids": "a bid depends on cards that are not recorded, so it may not have been allowed",
     "unseen-pass": "the cards that were passed are not recorded",
     "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",

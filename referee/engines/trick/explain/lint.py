@@ -200,7 +200,7 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
     for card, words in data["powers"].items():
         pointer = ("powers", card)
-        away = f"take the power away with `powers: {{{card}: null}}`"
+        away = f"remove the power with `powers: {{{card}: null}}`"
         if not any(pack >> deck.by_id[card] & 1 for pack in packs):
             yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
         if not words.keys() - {"rule"}:
