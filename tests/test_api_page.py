@@ -133,7 +133,7 @@ def test_the_log_of_a_table_names_the_file_of_its_game(tmp_path: Path) -> None:
     rules.write_text("extends: hearts\nname: ours\nversion: 1\n", encoding="utf-8")
     table = referee.Table(str(rules), ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
     assert table.log()["game"] == str(rules)
-    assert referee.judge(referee.log_of(table.log()), trust="all").unfinished == "Dov is to deal hand 1"
+    assert referee.judge(referee.log_of(table.log()), trust="all").unfinished == "Dov must deal hand 1"
 
 
 def test_a_verdict_says_what_all_of_it_is() -> None:
@@ -225,14 +225,14 @@ def test_a_formula_without_a_value_leaves_the_table_as_it_was(tmp_path: Path) ->
             table.draw(chance.randrange)
     assert (table.awaited, table.legal(), table.log()) == before
     table.undo()
-    assert table.awaited.endswith("is to play to trick 13")
+    assert table.awaited.endswith("must play to trick 13")
 
 
 def test_what_is_no_event_is_no_move() -> None:
     table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
     with pytest.raises(referee.IllegalMove, match=r"this is not an event of hearts: \{'dael': 1\}"):
         table.play({"dael": 1})
-    with pytest.raises(referee.IllegalMove, match="there is no move to choose, since Dov is to deal hand 1"):
+    with pytest.raises(referee.IllegalMove, match="there is no move to choose, since Dov must deal hand 1"):
         table.play("QS")
     with pytest.raises(referee.IllegalMove):
         table.play({"play": "QS", "by": "Eve"})

@@ -110,7 +110,7 @@ def test_a_rule_that_only_a_variant_has_is_told_in_its_words() -> None:
     assert said.code == 0
     (line,) = (line for line in said.out.splitlines() if line.startswith("  rules.unless-only "))
     assert line.endswith(
-        "Nobody has to lead the Queen of Spades only because Hearts are not broken; Hearts may then be led."
+        "Nobody has to lead the Queen of Spades just because Hearts are not broken; Hearts may then be led."
     )
 
 

@@ -48,7 +48,7 @@ def test_what_comes_and_what_goes() -> None:
         "title: Hearts → Our Hearts [ours.yaml:4]",
         "pass\n"
         "  cards: 3 → nothing [ours.yaml:2]\n"
-        "    was: 3 cards are passed before play, hand by hand to: left, right, across, nobody.\n"
+        "    was: Before play each player passes 3 cards, hand by hand: left, right, across, nobody.\n"
         '  to: ["left", "right", "across", "nobody"] → nothing [ours.yaml:2]',
         "count\n  jack: nothing → JD [ours.yaml:3]\n    now: jack: how many times the player took JD.",
         "4 keys changed.\n",

@@ -32,7 +32,7 @@ def test_a_log_a_line_and_what_the_referee_says_of_it() -> None:
     said = run("validate", "club.jsonl")
     assert said.code == 1
     assert "club.jsonl:2:" in said.out
-    assert "North is written with 14 tricks in a hand of 13" in said.out
+    assert "North is recorded with 14 tricks in a hand of 13" in said.out
 
 
 def test_the_file_of_the_examples_is_legal() -> None:

@@ -35,8 +35,8 @@ def test_games_lists_what_can_be_played() -> None:
             "  Bid at least one trick and make it; every player has a trump of his own.\n"
             "  variants: long\n"
             "  house rules:\n"
-            "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each trick more; "
-            "whoever wins fewer scores nothing.\n"
+            "    honest-bids: Whoever wins at least the tricks bid scores 10 for each of them and loses 1 for each further "
+            "trick; whoever wins fewer scores nothing.\n"
             "    short-evening: The target is 400 divided by the number of players (rounded down), "
             "unless the table agrees on another."
         )
@@ -45,7 +45,7 @@ def test_games_lists_what_can_be_played() -> None:
     under = [line.split(":")[0].strip() for line in said.out.splitlines() if line.startswith("    ")]
     assert sorted(under) == [path.stem for path in shipped.houses()]
     assert (
-        "    pass-two: 2 cards are passed before play, hand by hand to: left, right, across, nobody."
+        "    pass-two: Before play each player passes 2 cards, hand by hand: left, right, across, nobody."
         in said.out.splitlines()
     )
     assert any(line.startswith("    hearts-for-five: ") and line.endswith(" …") for line in said.out.splitlines())
@@ -115,7 +115,7 @@ def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> 
     lines = run("rules", "illuminate", "--house", "house.yaml").out.splitlines()
     assert "    * none of these: latest [house.yaml:2]" in lines
     assert "    * first: The one that was played first. [house.yaml:3]" in lines
-    assert "  Of two cards that say where the trick goes, the one played first governs. [house.yaml:3]" in lines
+    assert "  If two cards say where the trick goes, the one played first counts. [house.yaml:3]" in lines
     write("again.yaml", run("rules", "illuminate", "--house", "house.yaml", "--format", "yaml").out)
     assert run("check", "again.yaml").code == 0
     assert set(referee.load_ruleset("illuminate").data["rulings"]) - set(
@@ -126,12 +126,14 @@ def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> 
 SAYS = {
     "bidding: {first: dealer}": "The dealer bids first; the others follow clockwise.",
     "bidding: {least: 1}": "Bid at least 1.",
-    "trick: {clash: first}": "Of two cards that say where the trick goes, the one played first governs.",
-    "trick: {tie: latest}": "Of two equal cards the one played last counts.",
-    "trick: {grace: silent}": "A card with its player's own symbol is Grace, said or not, and beats all that are not.",
-    "trick: {grace_until: laid}": "Grace may be said by anybody, only as the card is laid.",
+    "trick: {clash: first}": "If two cards say where the trick goes, the one played first counts.",
+    "trick: {tie: latest}": "Of two equal cards, the one played last counts.",
+    "trick: {grace: silent}": (
+        "A card with its player's own symbol is Grace, said or not, and beats all cards that are not Grace."
+    ),
+    "trick: {grace_until: laid}": "Anybody may say Grace, but only as the card is laid.",
     "roles: {rotation_lasts: hand}": "Every hand begins with the roles that were chosen.",
-    "deal: {next_dealer: same}": "The deal stays with one player.",
+    "deal: {next_dealer: same}": "The same player deals every hand.",
     "deal: {sequence: [1, 2]}": "2 hands: 1-2 cards each.",
     "play: {leads: dealer}": "The dealer leads first; the winner of a trick leads the next.",
     "end: {winner: lowest}": "The lowest total wins.",
@@ -270,8 +272,8 @@ def test_explain_all_has_a_legal_and_an_illegal_example_of_every_rule_that_can_b
 
 def test_explain_searches_for_what_no_example_shows() -> None:
     assert run("explain", "spades/turn").out.splitlines()[-2:] == [
-        "Legal: 0 1 2 3 4 5 6 7 8 9 10 11 12 13, when Dov is to bid",
-        "Not legal: Ann bid 0, but Dov is to bid",
+        "Legal: 0 1 2 3 4 5 6 7 8 9 10 11 12 13, when Dov must bid",
+        "Not legal: Ann bid 0, but it is Dov's turn to bid",
     ]
 
 
@@ -279,7 +281,7 @@ def test_explain_names_the_rulings_and_how_to_switch() -> None:
     assert run("explain", "illuminate/grace-off").out.count("Ruling") == 0
     said = run("explain", "illuminate/star-clash").out
     assert said.splitlines()[3:] == [
-        "Ruling star-clash: Which star governs when Matthew 19:30 and Mark 14:27 fall in one trick?",
+        "Ruling star-clash: Which star counts when Matthew 19:30 and Mark 14:27 fall in one trick?",
         "  * last: The one that was played last.",
         "  - first: The one that was played first. (`ruling: {star-clash: first}`)",
         "",
@@ -386,7 +388,7 @@ def test_check_names_the_place_of_a_fault() -> None:
 def test_check_tries_the_variants_too() -> None:
     write("house.yaml", HOUSE + "variants:\n  huge:\n    text: a\n    source: b\n    patch: {deal: {sequence: [13]}}\n")
     assert run("check", "house.yaml").out.splitlines() == [
-        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48, 12 each",
+        "house.yaml:9:31: with the variant huge: 13 cards each for 4 players need 52; the deck has 48, which is 12 each",
         "house.yaml: not sound: 1 fault",
     ]
 

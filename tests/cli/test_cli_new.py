@@ -82,7 +82,7 @@ def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
     assert "\n# bidding:\n" in text
     assert "\n#   # The lowest bid: 0.\n#   least: 0\n" in text
     assert "\n#   must_trump:" not in text
-    assert "\n#     # These cards are not led.\n#     never_lead: null\n" not in text
+    assert "\n#     # These cards may not be led.\n#     never_lead: null\n" not in text
     assert (
         "\n#   # The highest bid: cards. No bid can be higher than the number of cards dealt.\n#   most: cards\n"
         in text

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_legal_lists_what_is_ruled_out_with_the_rule() -> None:
     assert run("legal", "friday.yaml", "--at", "7") == (
         0,
-        "Ben is to play to trick 1.\n"
+        "Ben must play to trick 1.\n"
         "Legal: Mk1:31\n"
         "Ruled out:\n"
         "  Mt5:6  illuminate/follow-suit: on a Mark lead, holding Mk1:31\n"
@@ -33,7 +33,7 @@ def test_legal_lists_what_is_ruled_out_with_the_rule() -> None:
 def test_legal_as_json() -> None:
     assert run("legal", "friday.yaml", "--at", "7", "--format", "json").data == {
         "player": "Ben",
-        "doing": "Ben is to play to trick 1",
+        "doing": "Ben must play to trick 1",
         "moves": ["Mk1:31"],
         "ruled_out": [
             {
@@ -49,10 +49,10 @@ def test_legal_as_json() -> None:
 def test_legal_bids() -> None:
     said = run("legal", "friday.yaml", "--at", "5", "--variant", "not-perfect")
     assert said.out.splitlines()[:4] == [
-        "Dov is to bid.",
+        "Dov must bid.",
         "Legal: 1 2",
         "Ruled out:",
-        "  0  illuminate/hook: after bids of 2 in all, in a hand of 2 cards",
+        "  0  illuminate/hook: after bids that add up to 2, in a hand of 2 cards",
     ]
 
 
@@ -66,15 +66,15 @@ def test_who_and_what_are_cut_off_a_message_only_where_it_begins_with_them() -> 
 
 
 def test_without_at_it_is_the_end_of_the_log() -> None:
-    assert run("legal", "friday.yaml").out == "Cyd is to lead to trick 2.\nLegal: Lk9:6\n"
+    assert run("legal", "friday.yaml").out == "Cyd must lead to trick 2.\nLegal: Lk9:6\n"
     assert run("legal", "friday.yaml", "--at", "10").out == run("legal", "friday.yaml").out
 
 
 def test_before_the_deal_nobody_chooses() -> None:
-    assert run("legal", "friday.yaml", "--at", "1").out == "Dov is to deal hand 2.\n"
+    assert run("legal", "friday.yaml", "--at", "1").out == "Dov must deal hand 2.\n"
     assert run("legal", "friday.yaml", "--at", "1", "--format", "json").data == {
         "player": None,
-        "doing": "Dov is to deal hand 2",
+        "doing": "Dov must deal hand 2",
         "moves": [],
         "ruled_out": [],
         "doubt": "",
@@ -211,7 +211,7 @@ def test_show_draws_the_table() -> None:
         "Cyd                     9:6\n"
         "Dov  9:22       4:2\n"
         "\n"
-        "Next: Dov is to play to trick 1.\n"
+        "Next: Dov must play to trick 1.\n"
     )
 
 
@@ -238,7 +238,7 @@ def test_show_as_json() -> None:
         "phase": "play",
         "dealer": "Dov",
         "turn": "Dov",
-        "next": "Dov is to play to trick 1",
+        "next": "Dov must play to trick 1",
     }
     assert data["trick"][2] == {"player": "Cyd", "card": "Lk7:50", "said": True, "grace": True}
 

@@ -25,11 +25,11 @@ def test_a_game_from_a_file_of_lines() -> None:
         "The first lead is next.",
         "Recorded: Dov trick 2C 4C JC 10C.",
         "Ben won the trick with JC.",
-        "Ben is to lead to trick 2.",
+        "Ben must lead to trick 2.",
         "Recorded: trick 4S 8S 3S 7S.",
         "Cyd won the trick with 8S.",
-        "Cyd is to lead to trick 3.",
-        "2 events recorded in friday.yaml; Cyd is to lead to trick 3.",
+        "Cyd must lead to trick 3.",
+        "2 events recorded in friday.yaml; Cyd must lead to trick 3.",
     ]
     assert Path("friday.yaml").read_text(encoding="utf-8") == (
         "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
@@ -41,7 +41,7 @@ def test_a_game_from_a_file_of_lines() -> None:
 def test_a_game_is_gone_on_with() -> None:
     run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
     said = run("record", "friday.yaml", given="4S837\nquit\nnever read\n")
-    assert said.out.splitlines()[0] == "Ben is to lead to trick 2."
+    assert said.out.splitlines()[0] == "Ben must lead to trick 2."
     assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
 
 
@@ -82,8 +82,8 @@ def test_the_questions() -> None:
         "How much is written down? Return for deals.",
         "'some' is not deals, plays or results.",
         "How much is written down? Return for deals.",
-        "Ann is to bid. Legal: 0 1",
-        "0 events recorded in illuminate.yaml; Ann is to bid.",
+        "Ann must bid. Legal: 0 1",
+        "0 events recorded in illuminate.yaml; Ann must bid.",
     ]
     assert Path("illuminate.yaml").read_text(encoding="utf-8") == (
         "game: illuminate@1\nhouse: [no-sixes]\nvariants: [not-perfect]\nplayers: [Ann, Mary Lou]\n"

@@ -29,7 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_grace_wins_and_the_reason_names_the_role() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2", *ROLES) == (
         0,
-        "Player 3 wins with Lk7:50.\nbecause Grace: Lk7:50 bears the symbol of the Preacher, player 3\n",
+        "Player 3 wins with Lk7:50.\nbecause Grace: Lk7:50 has the symbol of the Preacher, player 3\n",
         "",
     )
 
@@ -47,7 +47,7 @@ def test_a_grace_that_nobody_said_is_mentioned() -> None:
 def test_a_table_may_play_grace_without_a_word() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2", *ROLES, "--grace", "silent").out.splitlines()[:2] == [
         "Player 3 wins with Lk7:50.",
-        "because Grace: Lk7:50 bears the symbol of the Preacher, player 3, above Mk4:2",
+        "because Grace: Lk7:50 has the symbol of the Preacher, player 3, above Mk4:2",
     ]
 
 
@@ -71,7 +71,7 @@ def test_roles_are_shown_where_a_star_moved_them() -> None:
 
 def test_cards_may_be_named_and_carelessly_typed() -> None:
     assert run(*TRICK, "Ann=mk 1:11", "Ben=Mark 4:2 !", "--roles", "Ben=teacher,Ann=doctor").out == (
-        "Ben wins with Mk4:2.\nbecause Grace: Mk4:2 bears the symbol of the Teacher, Ben\n"
+        "Ben wins with Mk4:2.\nbecause Grace: Mk4:2 has the symbol of the Teacher, Ben\n"
     )
 
 
@@ -200,9 +200,9 @@ def test_trump_that_changes_must_be_said() -> None:
         (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor"), "--roles has no value for Ben"),
         (
             ("spades", "2C", "AC", "5S", "KS", "--trump", "H"),
-            "Spades always has Spades as trump; leave --trump away",
+            "Spades always has Spades as trump; omit --trump",
         ),
-        (("hearts", "2C", "AC", "5S", "KS", "--trump", "H"), "Hearts has no trump; leave --trump away"),
+        (("hearts", "2C", "AC", "5S", "KS", "--trump", "H"), "Hearts has no trump; omit --trump"),
         (("hearts", "2C", "AC", "5S", "KS", "--grace", "said"), "Hearts does not play Grace; omit --grace"),
     ],
 )
@@ -414,5 +414,5 @@ def test_trump_that_is_no_suit(tmp_path: Path) -> None:
     grand = ("resolve", "trick", str(rules), "AS", "JD", "KS", "JC")
     assert run(*grand).out == "Player 4 wins with JC.\nbecause JC is the highest trump\n"
     assert run(*grand, "--trump", "S").err == (
-        "referee resolve trick: Grand has no trump suit; leave --trump away (see `referee resolve trick --help`)\n"
+        "referee resolve trick: Grand has no trump suit; omit --trump (see `referee resolve trick --help`)\n"
     )

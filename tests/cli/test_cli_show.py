@@ -55,7 +55,7 @@ def test_a_name_in_a_picture_is_text(odd: str) -> None:
 def test_a_page_of_one_table() -> None:
     said = run("show", "friday.yaml", "--at", "7", "--format", "html")
     assert said.out.startswith("<!DOCTYPE html>\n")
-    assert "<p>Next: Ben is to play to trick 1.</p>" in said.out
+    assert "<p>Next: Ben must play to trick 1.</p>" in said.out
 
 
 def test_a_table_in_markdown_is_fenced() -> None:

@@ -25,7 +25,7 @@ def test_a_legal_log_says_what_was_checked() -> None:
     said = run("validate", "friday.yaml")
     assert said == (
         0,
-        f"{BRIEF}\nfriday.yaml: legal: {CHECKED}; 0 findings, 0 doubts; unfinished: Cyd is to lead to trick 2\n",
+        f"{BRIEF}\nfriday.yaml: legal: {CHECKED}; 0 findings, 0 doubts; unfinished: Cyd must lead to trick 2\n",
         "",
     )
 
@@ -52,7 +52,7 @@ def test_as_played_goes_on_after_an_irregularity() -> None:
     assert said.code == 1
     assert said.out.splitlines()[-1] == (
         "friday.yaml: illegal: 1 hand, 4 plays, 4 bids, 0 scores; 1 finding, 0 doubts; "
-        "unfinished: Cyd is to lead to trick 2"
+        "unfinished: Cyd must lead to trick 2"
     )
 
 
@@ -64,7 +64,7 @@ def test_what_the_table_let_stand_is_accepted_with_its_reason() -> None:
         "      |                     ^^^^^",
         "    let stand: seen too late",
         "friday.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
-        "unfinished: Cyd is to lead to trick 2",
+        "unfinished: Cyd must lead to trick 2",
     ]
 
 
@@ -99,7 +99,7 @@ def test_doubts_come_after_and_strict_counts_them() -> None:
     assert (calm.code, strict.code) == (0, 1)
     assert calm.out.splitlines()[1:] == [
         f"pad.yaml:5:5: doubt: {doubt}",
-        "pad.yaml: legal: 2 hands, 0 plays, 4 bids, 2 scores; 0 findings, 1 doubt; unfinished: Ben is to deal hand 3",
+        "pad.yaml: legal: 2 hands, 0 plays, 4 bids, 2 scores; 0 findings, 1 doubt; unfinished: Ben must deal hand 3",
     ]
     assert strict.out.splitlines()[1] == f"pad.yaml:5:5: {doubt}"
 
@@ -181,7 +181,7 @@ def test_of_a_large_corpus_only_what_is_wrong_is_shown() -> None:
     said = run("validate", "games.jsonl")
     assert said.code == 3
     assert said.out.splitlines()[1:] == [
-        f"games.jsonl:4:{column}: event 1: illuminate/deal: hand 1 is written with 2 cards; it is dealt 1",
+        f"games.jsonl:4:{column}: event 1: illuminate/deal: hand 1 is recorded with 2 cards; it must be 1",
         "games.jsonl:24:2: not judged: expected a key in double quotes, not the end",
         "game          logs    legal    illegal    not judged",
         "----------  ------  -------  ---------  ------------",
@@ -231,7 +231,7 @@ def test_github_annotations_are_escaped() -> None:
         "::notice file=a%2Cb%25.yaml,line=8,col=21,title=illuminate/follow-suit::"
         "Ben played Mt5:6 on a Mark lead, holding Mk1:31",
         "a,b%.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
-        "unfinished: Cyd is to lead to trick 2",
+        "unfinished: Cyd must lead to trick 2",
         "::error file=verb.yaml,line=8,col=5,title=referee/not-judged::unknown verb 'trikc'; did you mean 'trick'?",
         "verb.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 1 complaint, 0 doubts; "
         "judged to event 5, 1 event not judged",

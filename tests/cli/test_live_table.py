@@ -26,7 +26,7 @@ TRICK = {"trick": ["Mk1:11", "Mk1:31"], "expect": {"winner": "Ann"}}
 BID_TOO_HIGH = [
     "<stdin>:3:18: illuminate/bid-range: Ann bid 2 in a hand of 1 card\n",
     "    legal here: 0 1\n",
-    "    rule: A bid is a whole number of tricks, from none to as many as there are cards in the hand. "
+    "    rule: A bid is a whole number of tricks, from none to the number of cards in the hand. "
     "(publisher's rules, Bidding and Scoring)\n",
 ]
 CLAIM = "<stdin>:4:54: illuminate/claim: Ann is claimed to have won the trick; Ben won it with Mk1:31\n"
@@ -68,7 +68,7 @@ def test_each_violation_is_told_at_once_and_ctrl_c_sums_up(jobs: str) -> None:
     assert rest.splitlines()[0] == BRIEF
     assert rest.splitlines()[-1] == (
         "<stdin>: illegal: 1 hand, 2 plays, 2 bids, 1 score, 1 claim; 2 findings, 0 doubts; "
-        "unfinished: Ann is to deal hand 2"
+        "unfinished: Ann must deal hand 2"
     )
 
 

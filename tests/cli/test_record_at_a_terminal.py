@@ -109,18 +109,18 @@ def test_completion_and_the_line_below(env: dict[str, str]) -> None:
         terminal.type("2")
         terminal.until("Two of Clubs")
         terminal.type("C\r")
-        seen = terminal.until("Ben is to play to trick 1   Ann 0")
+        seen = terminal.until("Ben must play to trick 1   Ann 0")
         assert "Recorded: play 2C." in seen
         terminal.type("Q\t\r")
-        assert "Recorded: play QC." in terminal.until("Cyd is to play to trick 1   Ann 0")
+        assert "Recorded: play QC." in terminal.until("Cyd must play to trick 1   Ann 0")
         terminal.type("3D\r")
-        assert "Legal here: 6C AC." in terminal.until("Cyd is to play to trick 1   Ann 0")
+        assert "Legal here: 6C AC." in terminal.until("Cyd must play to trick 1   Ann 0")
         terminal.type("AC 7\r")
-        assert "Recorded: play AC; play 7C." in terminal.until("Cyd is to lead to trick 2   Ann 0")
+        assert "Recorded: play AC; play 7C." in terminal.until("Cyd must lead to trick 2   Ann 0")
         if "NO_COLOR" in env:
             assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", terminal.written)
         terminal.type("\x04")
-        terminal.until("6 events recorded in friday.yaml; Cyd is to lead to trick 2.")
+        terminal.until("6 events recorded in friday.yaml; Cyd must lead to trick 2.")
         assert terminal.program.wait(PATIENCE) == 0
     assert judge("friday.yaml").status == "legal"
 
@@ -137,7 +137,7 @@ def test_plain_lines_where_there_is_no_completion(before: str, env: dict[str, st
         terminal.type("2C\n")
         terminal.until("Recorded: play 2C.")
         terminal.type("quit\n")
-        terminal.until("3 events recorded in friday.yaml; Ben is to play to trick 1.")
+        terminal.until("3 events recorded in friday.yaml; Ben must play to trick 1.")
         assert terminal.program.wait(PATIENCE) == 0
 
 
@@ -146,5 +146,5 @@ def test_ctrl_c_puts_the_game_down() -> None:
         terminal.until("Legal: 2C")
         terminal.until("Ann 0")
         terminal.type("\x03")
-        terminal.until("2 events recorded in friday.yaml; Ann is to lead to trick 1.")
+        terminal.until("2 events recorded in friday.yaml; Ann must lead to trick 1.")
         assert terminal.program.wait(PATIENCE) == 0

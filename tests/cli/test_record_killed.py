@@ -36,7 +36,7 @@ def told(stream: object, lines: list[str], listening: threading.Event) -> None:
     """Collects what the program says."""
     for line in stream:  # type: ignore[attr-defined]
         lines.append(line)
-        if "is to lead to trick 1" in line:
+        if "must lead to trick 1" in line:
             listening.set()
 
 

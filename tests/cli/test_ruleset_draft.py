@@ -177,7 +177,7 @@ def test_what_the_words_of_tricks_go_with_and_cite() -> None:
         " add up for parts scored by side. One of: none, opposite. Goes with `players: [4]`."
     ) in lines
     at = lines.index("#     # must_trump: true")
-    assert lines[at - 1].startswith("#     # Whoever cannot follow suit plays a trump")
+    assert lines[at - 1].startswith("#     # A player who cannot follow suit must play a trump")
     assert lines[at - 1].endswith(" Goes with `trick: {trump: S}`. Its rules: must-trump, trump.")
     assert "#   hook: {text: The bids may not add up to the number of cards dealt., source: our own game}" in lines
     assert [line for line in lines if line.startswith("# bidding:")] == ["# bidding:", "# bidding:"]

@@ -246,7 +246,7 @@ def test_colours_say_no_more_than_the_words(args: tuple[str, ...], monkeypatch: 
 
 def test_legal_shows_what_may_be_played_in_green_and_what_not_in_red() -> None:
     assert run("legal", "friday.yaml", "--at", "7", "--color", "always").out.split("\n")[:4] == [
-        "\x1b[1mBen is to play to trick 1.\x1b[0m",
+        "\x1b[1mBen must play to trick 1.\x1b[0m",
         "Legal: \x1b[32mMk1:31\x1b[0m",
         "Ruled out:",
         "  \x1b[31mMt5:6\x1b[0m  illuminate/follow-suit: on a Mark lead, holding Mk1:31",

@@ -174,7 +174,7 @@ class Hand:
             self.finds({"bid": rng.choice([suit for suit in SUITS if suit not in legal])}, "bid-only")
 
     def peer_awaits_a_card_away(self) -> bool:
-        """Whether OpenSpiel's dealer is to put a card away."""
+        """Whether OpenSpiel's dealer must put away a card."""
         return (
             not self.peer.is_terminal()
             and self.peer.legal_actions()[0] < PASS

@@ -63,7 +63,7 @@ ILLEGAL = {
     ),
     "a play out of turn": (
         START + "  - play: Mk1:31\n    by: Ben\n",
-        ["game.yaml:7:11: illuminate/turn: Ben played Mk1:31, but Ann is to lead"],
+        ["game.yaml:7:11: illuminate/turn: Ben played Mk1:31, but it is Ann's turn to lead"],
     ),
     "a trick with too few cards": (
         START + "  - trick: [Mk1:11, Mk1:31, Lk7:50]\n",
@@ -320,17 +320,17 @@ def test_could_not_be_judged(what: str) -> None:
 def test_a_log_that_stops_early_is_legal_and_unfinished() -> None:
     verdict = judged(START + "  - play: Mk1:11\n")
     assert (verdict.status, said(verdict)) == ("legal", [])
-    assert verdict.unfinished == "Ben is to play to trick 1"
+    assert verdict.unfinished == "Ben must play to trick 1"
     told = run("validate", "game.yaml")
     assert told.code == 0
     assert told.out.splitlines()[-1] == (
-        "game.yaml: legal: 1 hand, 1 play, 4 bids, 0 scores; 0 findings, 0 doubts; unfinished: Ben is to play to trick 1"
+        "game.yaml: legal: 1 hand, 1 play, 4 bids, 0 scores; 0 findings, 0 doubts; unfinished: Ben must play to trick 1"
     )
 
 
 def test_a_log_without_events_is_legal_and_unfinished() -> None:
     verdict = judged(HEAD)
-    assert (verdict.status, verdict.unfinished) == ("legal", "Dov is to deal hand 1")
+    assert (verdict.status, verdict.unfinished) == ("legal", "Dov must deal hand 1")
 
 
 JSON = {

@@ -36,7 +36,7 @@ def test_the_beginning_of_a_log_leaves_no_more_in_doubt_than_the_whole(log: Path
 
 def test_a_hand_in_play_without_its_deal_is_no_doubt_and_one_that_was_conceded_is() -> None:
     begun = f"game: whist@1\n{FOUR}events:\n  - turn: 2H\n  - trick: [2C, 3C, 4C, 5C]\n"
-    assert (verdict(begun).doubts, verdict(begun).unfinished) == ([], "Dov is to lead to trick 2")
+    assert (verdict(begun).doubts, verdict(begun).unfinished) == ([], "Dov must lead to trick 2")
     conceded = verdict(begun + "  - rest: Ann\n")
     assert [finding.rule for finding in conceded.doubts] == ["whist/unseen-deal"]
 

@@ -45,9 +45,9 @@ def last(found: Recorder) -> object:
 
 def test_an_event_is_told_and_written() -> None:
     found = dealt()
-    assert found.status() == ["Ann is to lead to trick 1. Legal: 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S"]
+    assert found.status() == ["Ann must lead to trick 1. Legal: 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S"]
     assert found.enter("2C") == ["Recorded: play 2C."]
-    assert found.status() == ["On the table: 2C. Ben is to play to trick 1. Legal: 8C 10C QC"]
+    assert found.status() == ["On the table: 2C. Ben must play to trick 1. Legal: 8C 10C QC"]
     assert found.text == f"{MIDDLE}  - play: 2C\n"
 
 
@@ -95,10 +95,10 @@ def test_the_only_legal_card_needs_return_alone() -> None:
     assert found.enter("") == ["There are 13 things to choose from; Return alone is enough where there is one."]
     found.enter("KC Q 6 3")
     found.enter("9C 8 A 4")
-    assert found.status() == ["Cyd is to lead to trick 3. Legal: 3D 7D QD KD AD 3H 6H JH QH 9S KS"]
+    assert found.status() == ["Cyd must lead to trick 3. Legal: 3D 7D QD KD AD 3H 6H JH QH 9S KS"]
     found.enter("9S A 6 10")
     found.enter("7C J")
-    assert found.status() == ["On the table: 7C JC. Ben is to play to trick 4. Legal: 10C"]
+    assert found.status() == ["On the table: 7C JC. Ben must play to trick 4. Legal: 10C"]
     assert found.enter("") == ["Recorded: play 10C."]
 
 
@@ -170,7 +170,7 @@ def test_what_is_nothing_here() -> None:
     ]
     assert found.enter("play: [1") == ["Expected ',' or ']' in the list that begins on line 1, not the end."]
     assert found.enter("bid: 3") == [
-        "A bid is written, but Ann is to lead to trick 1. (whist/order)",
+        "A bid is written, but Ann must lead to trick 1. (whist/order)",
         "Nothing was recorded. Write what was meant, `?` for the rule.",
     ]
     assert found.text == MIDDLE
@@ -220,7 +220,7 @@ def test_looking_back() -> None:
     found.enter("2C")
     found.enter("Q")
     told = found.enter("back 2")
-    assert "Next: Ann is to lead to trick 1." in told[0]
+    assert "Next: Ann must lead to trick 1." in told[0]
     assert told[1] == "Since then: play 2C; play QC."
     assert found.enter("back 2 3") == ["Write a number of events: `back 3`."]
 
@@ -230,7 +230,7 @@ def test_another_name_for_a_player() -> None:
     assert found.enter("rename") == ["Write `rename OLD NEW`; the players are Ann, Ben, Cyd and Dov."]
     assert found.enter("rename Ann Ben") == ["There is a Ben already."]
     assert found.enter("rename Ann Mary Ann") == ["Ann is called Mary Ann now."]
-    assert found.status()[0].startswith("Mary Ann is to lead")
+    assert found.status()[0].startswith("Mary Ann must lead")
     assert "      Mary Ann: [2C, 5C" in found.text
     assert found.enter("rename Mary Ann to no") == ["Mary Ann is called no now."]
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
@@ -245,12 +245,12 @@ def test_another_name_for_a_player() -> None:
 def test_questions_about_the_game() -> None:
     found = dealt()
     assert found.enter("legal")[:3] == [
-        "Ann is to lead to trick 1.",
+        "Ann must lead to trick 1.",
         "  #1   2C  Two of Clubs",
         "  #2   5C  Five of Clubs",
     ]
     found.enter("2C")
-    assert found.enter("legal all")[:2] == ["Ben is to play to trick 1.", "Legal: 8C 10C QC"]
+    assert found.enter("legal all")[:2] == ["Ben must play to trick 1.", "Legal: 8C 10C QC"]
     assert found.enter("show")[0].startswith("Hand 1")
     assert found.enter("score")[0] == "Score"
     assert found.enter("explain follow-suit")[0].startswith("whist/follow-suit: ")
@@ -259,7 +259,7 @@ def test_questions_about_the_game() -> None:
     assert found.enter("explain xyz") == ["Whist has no rule 'xyz'; `explain` lists them."]
     assert found.enter("explain")[0].startswith("Rules of Whist: ")
     assert found.enter("help")[0].startswith("Write what happens")
-    assert found.enter("quit") == ["3 events recorded in friday.yaml; Ben is to play to trick 1."]
+    assert found.enter("quit") == ["3 events recorded in friday.yaml; Ben must play to trick 1."]
     assert found.done
 
 
@@ -267,12 +267,12 @@ def test_completion_has_legal_cards_with_their_names() -> None:
     found = dealt()
     found.enter("2C")
     assert list(found.choices())[:3] == [("8C", "Eight of Clubs"), ("10C", "Ten of Clubs"), ("QC", "Queen of Clubs")]
-    assert found.toolbar() == "Ben is to play to trick 1   Ann 0, Ben 0, Cyd 0, Dov 0"
+    assert found.toolbar() == "Ben must play to trick 1   Ann 0, Ben 0, Cyd 0, Dov 0"
 
 
 def test_a_deal_is_typed_hand_by_hand() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
-    assert found.status() == ["Dov is to deal hand 1.", "The cards of Ann?"]
+    assert found.status() == ["Dov must deal hand 1.", "The cards of Ann?"]
     assert found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S") == []
     assert found.status() == ["The cards of Ben?"]
     assert found.enter("8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS") == []
@@ -294,7 +294,7 @@ def test_a_deal_that_is_begun_may_be_begun_anew() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
     found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S")
     assert found.enter("undo") == ["The deal starts again."]
-    assert found.status() == ["Dov is to deal hand 1.", "The cards of Ann?"]
+    assert found.status() == ["Dov must deal hand 1.", "The cards of Ann?"]
 
 
 def test_hands_that_nobody_saw() -> None:
@@ -302,7 +302,7 @@ def test_hands_that_nobody_saw() -> None:
     assert found.status() == ["The first lead is next."]
     assert found.enter("Dov 2C4JT") == ["Recorded: Dov trick 2C 4C JC 10C.", "Ben won the trick with JC."]
     assert found.enter("4S837") == ["Recorded: trick 4S 8S 3S 7S.", "Cyd won the trick with 8S."]
-    assert found.status() == ["Cyd is to lead to trick 3."]
+    assert found.status() == ["Cyd must lead to trick 3."]
     assert found.enter("7S")[0] == "Cyd played 7S, which Ann has played to trick 2 of this hand already. (hearts/hand)"
 
 
@@ -384,7 +384,7 @@ def test_what_the_second_hand_scored() -> None:
 def test_a_score_pad() -> None:
     found = recorder(f"game: spades@1\n{FOUR}events:\n", "results")
     assert found.status() == [
-        "Dov is to deal hand 1. Write the result, with the tricks of Ann, Ben, Cyd and Dov in that order: won …"
+        "Dov must deal hand 1. Write the result, with the tricks of Ann, Ben, Cyd and Dov in that order: won …"
     ]
     assert found.enter("bids 4 2 3 3 won 4 3 3 3") == [
         "Recorded: result bids Ann 4, Ben 2, Cyd 3, Dov 3, won Ann 4, Ben 3, Cyd 3, Dov 3.",

@@ -47,7 +47,7 @@ FAULTS = {
     ),
     "hands that do not fit": (
         "deal: {sequence: [1, 13]}",
-        "2:22: 13 cards each for 4 players need 52; the deck has 48, 12 each",
+        "2:22: 13 cards each for 4 players need 52; the deck has 48, which is 12 each",
     ),
     "nothing to remove": (
         "powers: {'Mk14:28': null}",
@@ -67,7 +67,7 @@ FAULTS = {
     ),
     "a power that nobody can trigger": (
         "trick: {grace: none}",
-        "2:16: Jn1:5 acts on Grace, which these rules do not play, so nobody can trigger its power; "
+        "2:16: Jn1:5 acts on Grace, which these rules do not use, so nobody can trigger its power; "
         "remove the power with `powers: {Jn1:5: null}`",
     ),
     "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
@@ -212,9 +212,9 @@ def test_a_ruling_about_what_is_taken_away_goes_with_it(game: str, rule: str, ru
 
 def test_hands_that_do_not_fit_for_more_players() -> None:
     assert checked("extends: illuminate\nplayers: [4, 5]\n") == [
-        "ours.yaml:2:10: 10 cards each for 5 players need 50; the deck has 48, 9 each",
-        "ours.yaml:2:10: 11 cards each for 5 players need 55; the deck has 48, 9 each",
-        "ours.yaml:2:10: 12 cards each for 5 players need 60; the deck has 48, 9 each",
+        "ours.yaml:2:10: 10 cards each for 5 players need 50; the deck has 48, which is 9 each",
+        "ours.yaml:2:10: 11 cards each for 5 players need 55; the deck has 48, which is 9 each",
+        "ours.yaml:2:10: 12 cards each for 5 players need 60; the deck has 48, which is 9 each",
         "ours.yaml:2:10: 5 players need 5 roles; there are 4",
     ]
 

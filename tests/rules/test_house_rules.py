@@ -141,7 +141,7 @@ def test_a_reading_that_a_house_rule_takes_is_shown_at_its_line() -> None:
     write("ours.yaml", "extends: illuminate\nwhy: quiet\nruling:\n  grace-said: silent\n")
     write("friday.yaml", log_with("[ours.yaml]"))
     rules = run("rules", "illuminate", "--house", "ours.yaml").out.splitlines()
-    grace = "A card with its player's own symbol is Grace, said or not, and beats all that are not."
+    grace = "A card with its player's own symbol is Grace, said or not, and beats all cards that are not Grace."
     assert f"  {grace} [ours.yaml:4]" in rules
 
 

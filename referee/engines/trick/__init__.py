@@ -1,4 +1,4 @@
-"""The trick family: players lay a card each, one of them wins the trick.
+"""The trick family: each player plays a card, and one of them wins the trick.
 
 A rule is a word with an argument (`words/`); `CompiledRules` compiles them, `rules/` makes things happen, `Game` answers.
 """

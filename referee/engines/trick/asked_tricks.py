@@ -1,4 +1,4 @@
-"""A trick that is asked about without a game, also where nobody says who holds which role."""
+"""A trick asked about without a game, even if nobody says who holds which role."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Case = tuple[Roles, Outcome]
 
 
 class AskedTrick(NamedTuple):
-    """A trick as it was typed: the players in order of play and their cards, who holds which role, the trump suit."""
+    """A trick as typed: the players in order of play and their cards, who holds which role, the trump suit."""
 
     players: tuple[str, ...]
     cards: tuple[str, ...]
@@ -24,7 +24,7 @@ class AskedTrick(NamedTuple):
 
 
 def roles_unknown(roles: Sequence[str], asked: AskedTrick, answer: Callable[[AskedTrick], Answer]) -> Answer:
-    """Who wins whoever holds which role; or else who wins where no role decides, and which roles would change that."""
+    """Who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
     found = []
     for held in permutations(roles, len(asked.players)):
         known = dict(zip(asked.players, held, strict=True))
@@ -47,7 +47,7 @@ def _outcome(answer: Answer) -> Outcome:
 
 
 def _conditions(players: Sequence[str], roles: Sequence[str], found: Sequence[Case], usual: Outcome) -> Iterator[Case]:
-    """Which roles decide who wins, one after the other: the first that holds counts, and where none does the usual winner."""
+    """Which roles decide who wins, one after the other: the first that holds counts; if none does, the usual winner."""
     left = found
     while any(outcome != usual for _, outcome in left):
         first = next(_deciding(players, roles, left, usual))
@@ -56,7 +56,7 @@ def _conditions(players: Sequence[str], roles: Sequence[str], found: Sequence[Ca
 
 
 def _deciding(players: Sequence[str], roles: Sequence[str], cases: Sequence[Case], usual: Outcome) -> Iterator[Case]:
-    """Roles that are enough for another winner, the fewest first; or for the usual one, where as few then decide the rest."""
+    """Roles that are enough for another winner, the fewest first; or for the usual one, if as few then decide the rest."""
     for number in range(1, len(players) + 1):
         some = [
             dict(zip(who, held, strict=True))
@@ -71,7 +71,7 @@ def _deciding(players: Sequence[str], roles: Sequence[str], cases: Sequence[Case
 
 
 def _enough(some: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
-    """Those of some roles that are enough to know who wins, each with who does."""
+    """The roles that are enough to know who wins, each with the winner."""
     met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in some]
     return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
 

@@ -72,13 +72,13 @@ POSSIBLE: dict[str, frozenset[str]] = {
     CHOOSE: frozenset(("choose",)),
     OVER: frozenset(),
 }
-"""What may be written in each phase. What comes after a deal or a pass may follow at once where those were not seen."""
+"""What may be written in each phase. What comes after a deal or a pass may follow at once if those were not seen."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
-"""What may be written where a log leaves out which cards were put away, and that defenders said nothing."""
+"""What may be written if a log omits which cards were put away, and that defenders said nothing."""
 
 
 STARTS = 1024
-"""So many beginnings are kept in mind: the logs of a corpus have the same players in the same places again and again."""
+"""The most opening states that are remembered: the logs of a corpus often have the same players in the same seats."""
 
 
 class Game(TableGame[CompiledRules, State]):
@@ -118,13 +118,13 @@ class Game(TableGame[CompiledRules, State]):
 
     @cached_property
     def fast_forward(self) -> FastForward:
-        """The fast path, made for the first log: a question about one trick does without."""
+        """The fast path, made for the first log: a question about one trick does not need it."""
         from referee.engines.trick.rules.plain_tricks import compile_tricks
 
         return compile_tricks(self.rules)
 
     def batch(self) -> Batch | None:
-        """An empty batch of logs, where NumPy is installed and the ruleset allows it."""
+        """An empty batch of logs, if NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
         from referee.engines.trick.columns.batch import Batch
@@ -140,7 +140,7 @@ class Game(TableGame[CompiledRules, State]):
         return columns(self.rules, self.bidding)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
-        """The state before the first event, from the set-up and, where the log starts in the middle, its position."""
+        """The state before the first event, from the setup and, if the log starts in the middle, its position."""
         opening = self._opening(players, setup, at)
         return opening if at is not None else opening.copy()
 
@@ -156,15 +156,15 @@ class Game(TableGame[CompiledRules, State]):
         return self._starts[begun]
 
     def decided_before(self, state: State) -> Iterable[str]:
-        """Who leads to the first trick is settled before a card is played."""
+        """Settles who leads to the first trick before a card is played."""
         return (LEADS,) if state.phase == PLAY and state.left == state.length else ()
 
     def happen(self, state: State, event: Event) -> None:
-        """Makes an event happen; each counts itself."""
+        """Applies an event; each counts itself."""
         self.acts[event.verb].apply(self.rules, state, event)
 
     def possible(self, state: State, event: Event) -> bool:
-        """Whether an event like this may come now."""
+        """Whether an event of this kind may come now."""
         if state.shared:
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
@@ -194,13 +194,13 @@ class Game(TableGame[CompiledRules, State]):
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
     def _declarer_was_silent(self, state: State, event: Event) -> bool:
-        """Whether a log leaves out that the declarer took the talon, or what was put away for it."""
+        """Whether a log omits that the declarer took the talon, or what was put away for it."""
         if state.phase == CONTRACT:
             return naming.left_out(self.rules, state, event)
         return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Lets a deal, or the passing of cards, happen unseen."""
+        """Applies a deal, or the passing of cards, unseen."""
         if state.phase == BID:
             auctions.nobody_answers(self.rules, state)
         if state.phase == TALON or naming.left_out(self.rules, state, event):
@@ -228,7 +228,7 @@ class Game(TableGame[CompiledRules, State]):
         return ()
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:
-        """What to say of an event that is not possible."""
+        """What to say about an event that is not possible."""
         if here.shared:
             return Fault("roles", here.shared, at=event.at, bars=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):

@@ -21,7 +21,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 class AskedScore(NamedTuple):
-    """A hand as a score pad has it: how many cards each player was dealt, and what is known by player; None: nothing."""
+    """A hand as a score pad has it: how many cards each player was dealt, and what is known by player; None if nothing is."""
 
     players: tuple[str, ...]
     cards: int | None = None
@@ -33,7 +33,7 @@ class AskedScore(NamedTuple):
 
 
 class AskedCount(NamedTuple):
-    """What is to be counted: hands, player by player, or cards that are dealt out in every way; the trump suit."""
+    """What to count: hands, player by player, or cards to deal out in every way; the trump suit."""
 
     players: tuple[str, ...]
     cards: tuple[str, ...]
@@ -50,7 +50,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 
 
 def _trick(game: Game, asked: AskedTrick) -> Answer:
-    """The same with all that is asked about known."""
+    """The same when everything asked about is known."""
     rules = game.rules.ruleset
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
@@ -67,7 +67,7 @@ def _trick(game: Game, asked: AskedTrick) -> Answer:
 
 
 def _require_trump(rules: CompiledRules, trump: str | None) -> None:
-    """Trump must be said where it changes, must not where it is fixed, and must be a suit."""
+    """Trump must be given if it changes, must not be given if it is fixed, and must be a suit."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
     changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
     suits, known = rules.deck.suits, rules.trump_words()
@@ -77,7 +77,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
     if trump is not None and not changes and rule != "led":
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
-        raise Unanswerable(f"{title} {fixed}; leave --trump away")
+        raise Unanswerable(f"{title} {fixed}; omit --trump")
     if trump is not None and trump not in known:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
 
@@ -132,7 +132,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
 
 
 def _card(game: Game, text: str) -> int:
-    """The card that somebody typed. Raises Unanswerable."""
+    """The card as typed. Raises Unanswerable."""
     try:
         return game.reading.card(text, ())
     except Misread as misread:

@@ -1,4 +1,4 @@
-"""The state of a trick game: what lies where, who is to act, and what has been scored."""
+"""The state of a trick game: where the cards are, who acts next, and what has been scored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OVER = "over"
 
 
 class Trick(NamedTuple):
-    """A finished trick: led by seat `leader`, won by seat `winner` with `card`. Masks: `graced` counted as Grace, `own` bore
+    """A finished trick: led by seat `leader`, won by seat `winner` with `card`. Masks: `graced` counted as Grace, `own` had
     their player's symbol, `said` had Grace said over them; `event` is the number of the event that ended it."""
 
     leader: int
@@ -46,11 +46,11 @@ class Trick(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, where known; `sides` the
-    seats that scored together; `last` who took the last trick, where known; `chosen` and `declared` are what players chose and
-    declared, where any can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
-    sides; `carried` what was carried on from it; `bid_for` the bid after which the contract was named, `matadors` the trumps in
-    a row that the declarer's side held or lacked, where that counts."""
+    """A finished hand, seat by seat. `counts` holds the ruleset's counts of cards taken, name by name, if known; `sides` the
+    seats that scored together; `last` who took the last trick, if known; `chosen` and `declared` are what players chose and
+    declared, if they can; `calls` those of its auction, (seat, call) each; `together` says that `won` are tricks of
+    sides; `carried` what was carried from it; `bid_for` the bid after which the contract was named, `matadors` the trumps in
+    a row that the declarer's side held or lacked, if that counts."""
 
     number: int
     cards: int
@@ -90,13 +90,13 @@ class Shown(NamedTuple):
 
 
 def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]:
-    """Cards in a list, each once; a `!` behind one, that Grace was said over it, is not looked at."""
+    """Cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
     for place, text in enumerate(listed):
         name = text.rstrip().removesuffix("!")
         card = reading.card(name, (*at, place))
         if card in cards:
-            raise refuse(reading.deck.twice(card, "stands here"), (*at, place))
+            raise refuse(reading.deck.twice(card, "is listed here"), (*at, place))
         cards.append(card)
     return cards
 
@@ -179,7 +179,7 @@ def _has_carried(rules: Any, state: Any) -> bool:
 
 
 def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
-    """Values brought in from before, by name; 0 for those left out."""
+    """Values brought in from before, by name; 0 for omitted ones."""
     carried: dict[str, list[Any]] = _none_carried(reading.rules)
     for name, values in said.items():
         if name not in carried:
@@ -190,7 +190,7 @@ def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Poin
 
 
 def _trump_told(rules: Any, state: Any) -> bool:
-    """Whether no trump is something that was told: nobody named a suit, or the first card led had none."""
+    """Whether "no trump" was given: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
     return bool(how == "named" or (how == "led" and any(state.won)))
 
@@ -212,19 +212,19 @@ class State(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
-    `left` of the `length` tricks of a hand are still to be won; `stock` cards lie in the stock; the `talon`, where it is
-    known, goes to `talon_to`. `put_away` are the known cards that players put away before play. `sure` are cards known to be in
+    `left` of the `length` tricks of a hand are still to be won; `stock` cards are in the stock; the `talon`, if known,
+    goes to `talon_to`. `put_away` are the known cards that players put away before play. `sure` are cards known to be in
     hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
 
-    `hands[seat]` is what the player holds; where `known[seat]` is false it is what the player may still hold. `table` is
+    `hands[seat]` is what the player holds; if `known[seat]` is false, it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
-    `unproved` are bids that hang on cards which nobody saw.
+    `unproved` are bids that depend on cards that nobody saw.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder; `bid_for` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
-    before. `dummy` is the seat whose hand lies open; `partner` holds the card `called`, once that is known.
-    `played` are the cards of finished tricks by who played them, where that counts, -1 where that is not known.
-    `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, where nobody said it.
-    `shared` says who were given one and the same role, if any were: nothing can happen then. `before` are scores, bags and what
+    before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known.
+    `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
+    `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
+    it. `shared` says who were given the same role, if any were: then nothing can happen. `before` are scores, bags and what
     was unseen before the latest hand ended.
     """
 
@@ -310,7 +310,7 @@ class State(Fields):
     lacks = part(Kind(((dict, list),)), HAND)
 
     def mattered_first(self, path: str, event: int) -> None:
-        """Keeps that an unsettled rule mattered to an event, the first of all that it mattered to."""
+        """Records that an unsettled rule mattered to an event, the first of all that it mattered to."""
         if all(noted != path for noted, _ in self.decisive):
             self.decisive.append((path, event))
 

@@ -48,16 +48,16 @@ def test_a_plain_game_is_told() -> None:
 
 
 TOLD: list[tuple[dict[str, Any], str]] = [
-    ({"leave_out": {"4": ["2C", "2D"]}}, "With 4 players without 2C or 2D."),
+    ({"leave_out": {"4": ["2C", "2D"]}}, "With 4 players, leave out 2C and 2D."),
     ({"partners": "opposite"}, "Players who sit opposite each other are partners."),
     ({"deal": {"each": 5, "hands": 3}, "end": {"winner": "highest"}}, "At most 3 hands are played."),
     ({"deal": {"sequence": [1, 2]}, "end": {"winner": "highest"}}, "The game ends after the last hand."),
-    ({"end": {"when": "max(total) > 3", "ties": "play_on"}}, "On a tie for the win another hand is played."),
+    ({"end": {"when": "max(total) > 3", "ties": "play_on"}}, "If the best totals are equal, another hand is played."),
     ({"bidding": {"most": 3}}, "Bid at most 3."),
     ({"bidding": {"all_or_nothing": "total > 5"}}, "Bid all or nothing when the total is more than 5."),
     (
         {"bidding": {"all_or_nothing": "cards == 9"}},
-        "A bid is all or nothing when 9 cards are dealt, which is so in no hand of this game.",
+        "A bid is all or nothing when 9 cards are dealt, which never happens in this game.",
     ),
     (
         {"deal": {"sequence": [1, 2, 3]}, "end": {"winner": "highest"}, "bidding": {"all_or_nothing": "cards != 2"}},
@@ -104,7 +104,7 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"bags": {"count": "won", "limit": 5, "points": -50}},
-        "Bags are carried along, in each hand the tricks won; every 5 of them score -50 points.",
+        "Bags are carried from hand to hand. Each hand adds the tricks won; every 5 of them score -50 points.",
     ),
 ]
 
@@ -120,7 +120,7 @@ def test_a_sentence_comes_from_a_value(changed: dict[str, Any], sentence: str) -
     [
         "Each player holds a different role: doctor, neighbor, preacher, teacher.",
         "Roles that move stay moved in later hands.",
-        "A card with its player's own symbol is Grace once somebody says so, and beats all that are not.",
+        "A card with its player's own symbol is Grace once somebody says so, and beats all cards that are not Grace.",
         "Lk19:24: every role moves one player to the right.",
     ],
 )
@@ -177,7 +177,7 @@ def test_bids_that_are_not_known_to_be_made_are_hit() -> None:
 
 def test_a_map_of_players_under_by() -> None:
     write("log.yaml", f"game: spades\n{HEAD}  - by: Ann\n    bids: {{Ann: 1}}\n")
-    assert "`bids` names its players itself; take `by:` away" in run("validate", "log.yaml").out
+    assert "`bids` names its players itself; remove `by:`" in run("validate", "log.yaml").out
 
 
 def test_a_table_after_the_end() -> None:
@@ -187,7 +187,7 @@ def test_a_table_after_the_end() -> None:
 
 def test_who_leads_is_not_known() -> None:
     write("log.yaml", f"game: hearts\n{HEAD.replace('setup: {dealer: Dov}', 'position: {phase: play, hand: 4}')}")
-    assert "no hand is recorded that holds the opening card, so who leads is not known" in run("legal", "log.yaml").out
+    assert "no recorded hand holds the opening card, so it is not known who leads" in run("legal", "log.yaml").out
 
 
 def test_scores_with_many_gaps_are_told_by_their_ends() -> None:

@@ -1,4 +1,4 @@
-"""Judging many logs together: the hands of all of them in columns, and what each log then comes to."""
+"""Judging many logs together: the hands of all of them in columns, and the result of each log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.ended_hands import Ended
 
 OF_THE_GAME = [field.name for field in State.all_fields if field.stored and field.lasts is GAME]
-"""The fields that a hand does not begin anew."""
+"""The fields that a hand does not reset."""
 Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
@@ -53,9 +53,9 @@ class Batch:
         position: Mapping[str, Any] | None,
         items: Sequence[Item],
     ) -> int | None:
-        """Takes a log in: its number here, or None where it does not begin with a plain hand."""
+        """Adds a log: its number here, or None if it does not begin with a plain hand."""
         head = players, setup, position
-        if not all(map(is_, head, self._head)):  # mostly it is the same as that of the log before
+        if not all(map(is_, head, self._head)):  # usually the same as that of the log before
             self._head, self._start = head, self._plain_start(*head)
         start = self._start
         written = None if start is None else self._columns.reader.read(start, items)
@@ -67,16 +67,16 @@ class Batch:
         return len(self._written) - 1
 
     def _plain_start(self, *head: Any) -> State | None:
-        """The state before the first event, where a hand begins with it and all scores and roles are known."""
+        """The state before the first event, if a hand begins with it and all scores and roles are known."""
         try:
             start = self._opening(*head)
-        except (Misread, FormulaError):  # the careful way says it in words
+        except (Misread, FormulaError):  # the careful way reports it
             return None
         unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
         return None if start.phase != DEAL or unknown else start
 
     def work_out(self) -> None:
-        """Judges all hands of the logs that were taken in."""
+        """Judges all hands of the logs that were added."""
         if not self._written:
             return
         sheet = self._columns.reader.sheet(self._written)
@@ -95,9 +95,9 @@ class Batch:
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
     def judged(self, number: int) -> Judged | None:
-        """What the hands of a log come to, up to one in which anything is irregular; None where that is the first.
+        """The result of the hands of a log, up to one in which anything is irregular; None if that is the first.
 
-        A hand counts if the next one begins soundly or nothing follows: what is on the table then is no matter.
+        A hand counts if the next one begins soundly or nothing follows: what is on the table then does not matter.
         """
         rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
         first, size, scoring = self._rows[number], self._sizes[number], rules.scoring
@@ -126,7 +126,7 @@ class Batch:
                     )
                 totals = list(map(add, scores, points))
                 ends = scoring.over(totals, start.target, span.number)
-            except FormulaError:  # the careful way says it in words
+            except FormulaError:  # the careful way reports it
                 break
             if ends and span.end != size:
                 break
@@ -160,8 +160,8 @@ class Batch:
         over: bool,
         whole: bool,
     ) -> State:
-        """The state after these hands of a log, with the scores, bags and history that they end with. That after a `whole` log
-        is only asked about its score, and knows nothing of what lies on the table."""
+        """The state after these hands of a log, with the scores, bags and history that they end with. The state after a `whole`
+        log is only asked about its score, and does not know what is on the table."""
         rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
         row = self._rows[number] + len(done) - 1
         if whole:
@@ -186,7 +186,7 @@ class Batch:
         return state
 
     def _hung_on(self, number: int, done: Sequence[Span]) -> tuple[list[tuple[str, int]], list[int]]:
-        """What the tricks of these hands hung on: unsettled rules, and Grace that nobody said."""
+        """What the tricks of these hands depended on: unsettled rules, and Grace that nobody said."""
         taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
         decisive, unsaid, clock = list(start.decisive), list(start.unsaid), 0
         moves = self._moved is not None and self._rules.rotation_lasts == "game"
@@ -204,7 +204,7 @@ class Batch:
         return decisive, unsaid
 
     def _begins_moved(self, start: State, row: int, event: int, decisive: list[tuple[str, int]]) -> bool:
-        """Whether the roles lie elsewhere when a hand begins than where they were chosen, which is noted then."""
+        """Whether the roles have moved from where they were chosen when a hand begins, which is then noted."""
         whose, moved = start.roles, self._moved[row] if self._moved else 0
         if whose is None or whose[moved:] + whose[:moved] == start.chosen:
             return False
@@ -221,7 +221,7 @@ class Batch:
         *,
         over: bool,
     ) -> bool:
-        """Whether all that is claimed after a hand is so."""
+        """Whether everything claimed after a hand is true."""
         left = {what: claimed for what, claimed in expected.items() if what != "winner"}
         players = self._starts[number].players
         for what, true in (("score", ends[2][-1].points or ()), ("totals", ends[0])):

@@ -1,4 +1,4 @@
-"""What comes of many hands at once: which are legal, and everything that their score hangs on."""
+"""The results of many hands at once: which are legal, and everything that their score depends on."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 
 SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
-"""What the words of bidding may look at here: nothing that the score of earlier hands decides."""
+"""What the words of bidding may look at here: nothing that depends on the score of earlier hands."""
 
 
 class Outcomes(NamedTuple):
-    """What comes of hands, each by its row: bids, tricks won and cards counted seat by seat; the score of each side (None where
-    that hangs on more than the hand) and the bags that it counts; the tricks, and the roles in them."""
+    """The results of hands, row by row: bids, tricks won and cards counted seat by seat; the score of each side (None if
+    that depends on more than the hand) and the bags that it counts; the tricks, and the roles in them."""
 
     bids: list[tuple[int | None, ...]]
     won: list[tuple[int, ...]]
@@ -35,8 +35,8 @@ class Outcomes(NamedTuple):
 
 
 def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
-    """How the hands of a ruleset are judged in columns; None for a ruleset that this is not made for, or with an old NumPy."""
-    if not hasattr(np, "bitwise_count"):  # before 2.0; who did not ask for the extra may have any
+    """How the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old NumPy."""
+    if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
     words = all(map(can_be_asked, rules.play_rules.values()))
@@ -80,7 +80,7 @@ class Columns:
         ]
 
     def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
-        """Which hands are legal from the deal to the last trick, and what comes of them; a log begins with each of `states`."""
+        """Which hands are legal from the deal to the last trick, and their results; a log begins with each of `states`."""
         rules, tricks = self.rules, self._tricks
         _, many, hands = sheet.played.shape
         roles = self._roles(sheet, states) if rules.roles else None
@@ -149,7 +149,7 @@ class Columns:
         return holds.argmax(axis=0), holds.any(axis=0)
 
     def _allowed(self, sheet: Sheet) -> Truths:
-        """In which hands every bid was allowed. The words are asked once for each of the different things they look at."""
+        """In which hands every bid was allowed. The words are asked once for each different set of values they look at."""
         rules, names = self.rules, self.rules.bid_names
         many, hands = sheet.bids.shape
         every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
@@ -174,7 +174,7 @@ class Columns:
 
             try:
                 masks = self._bids_allowed.values(looked_at, ask)
-            except (FormulaError, NotWholeError):  # the careful way says it in words
+            except (FormulaError, NotWholeError):  # the careful way reports it
                 return np.zeros_like(fine)
             bids = sheet.bids[seats, every]
             fine &= (masks >> np.minimum(bids, MOST_CARDS - 1) & 1).astype(np.bool_)
@@ -197,7 +197,7 @@ class Columns:
 
 
 def _as_said(sheet: Sheet, taken: Taken) -> Truths:
-    """In which hands everybody is said to have played in turn, and whoever is said to have won a trick did."""
+    """In which hands everybody played in turn, and every claimed winner of a trick won it, if the log says so."""
     _, many, hands = sheet.played.shape
     fine = np.ones(hands, np.bool_)
     if sheet.by is not None:

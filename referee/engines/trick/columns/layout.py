@@ -1,4 +1,4 @@
-"""Where the hands of a log stand among its items: found once for all logs that have the same keys in the same order."""
+"""Where the hands of a log are among its items: found once for all logs that have the same keys in the same order."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Picker = Callable[[Sequence[Any]], Sequence[Any]]
 LETTERS = {"deal": "d", "pass": "p", "bids": "B", "bid": "b", "trick": "t", "play": "c"}
 """A letter for each kind of item in a plain hand; a pass that says who passes is a P, anything else an x."""
 BESIDE = {"by", "expect", "note"}
-"""What a plain item may say beside its event."""
+"""What a plain item may say besides its event."""
 MAY_SAY_WHO = "Pbtc"
 
 
 class Span(NamedTuple):
-    """Where a hand of so many `cards` stands among the items of a log: from `start` to before `end`. It has this `number` and
-    `dealer` (a seat), if all hands before it are sound, and so many `events`; `passing` is 1 where cards are passed in it."""
+    """Where a hand of `cards` cards is among the items of a log: from `start` to before `end`. If all hands before it
+    are sound, it has this `number` and `dealer` (a seat), and `events` events; `passing` is 1 if cards are passed in it."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """How what each player does in turn is picked from the values of items. Where each does it in an item, `seats` are those in
+    """How to pick what each player does in turn from the values of items. If each has an item, `seats` are the players in
     turn, and `said` the places (and items) that say who it is; otherwise one item has a map of all players."""
 
     picked: Picker
@@ -59,8 +59,8 @@ class Turns(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything is in logs with these hands. Items are counted from `first`, of which there are as many as `verbs`;
-    pickers pick from the values of their verbs.
+    """Where everything is in logs with these hands. Items are counted from `first`, one for each of `verbs`; pickers
+    pick from the values of their verbs.
 
     `lengths`: how long the lists dealt, passed and played are. `whole`: for each item with plays whether it is a whole trick.
     `by`: items that say who plays, and which card that is. `claims`: items that claim something, after which hand and trick,
@@ -90,8 +90,8 @@ VERBS = {letter: verb for verb, letter in LETTERS.items()} | {"P": "pass"}
 def find_hands(
     rules: CompiledRules, number: int, dealer: int, keys: Sequence[str], sizes: Sequence[int]
 ) -> tuple[Found, ...]:
-    """The plain hands that a log begins with. Its first hand has this number and dealer; of all its `keys`, each item has so
-    many as `sizes` says. Raises FormulaError."""
+    """The plain hands that a log begins with. Its first hand has this number and dealer; `sizes` says how many of all its
+    `keys` each item has. Raises FormulaError."""
     left = iter(keys)
     items = [tuple(islice(left, size)) for size in sizes]
     kinds = "".join(map(_kind, items)) if sum(sizes) == len(keys) else ""
@@ -131,7 +131,7 @@ def _pattern(many: int, size: int, passing: bool, bidding: bool) -> re.Pattern[s
 
 
 def _found(many: int, span: Span, match: re.Match[str], items: Sequence[tuple[str, ...]]) -> Found | None:
-    """A hand whose kinds of items match; None where something is claimed before the end of a trick."""
+    """A hand whose kinds of items match; None if something is claimed before the end of a trick."""
     by, notes, claims = ([at for at in range(*match.span()) if key in items[at]] for key in ("by", "note", "expect"))
     passes, bids, plays = (range(*match.span(group)) for group in (1, 2, 3))
     there, after = 0, []
@@ -145,7 +145,7 @@ def _found(many: int, span: Span, match: re.Match[str], items: Sequence[tuple[st
 
 
 def laid_out(rules: CompiledRules, hands: tuple[Found, ...]) -> Layout:
-    """The layout of a log with these hands, which follow one another."""
+    """The layout of a log with these consecutive hands."""
     many, first = rules.players, hands[0].span.start if hands else 0
     spans = [hand.span for hand in hands]
     alike = _alike(hands)
@@ -183,7 +183,7 @@ def laid_out(rules: CompiledRules, hands: tuple[Found, ...]) -> Layout:
 
 
 def _alike(hands: Sequence[Found]) -> int:
-    """How many of these hands have their passes, and their bids, written in the way of the first that has any."""
+    """How many of these hands write their passes, and their bids, like the first hand that has any."""
     for part in ("passes", "bids"):
         ways = [len(getattr(hand, part)) for hand in hands]
         way = next(filter(None, ways), 0)
@@ -193,7 +193,7 @@ def _alike(hands: Sequence[Found]) -> int:
 
 
 def _turns(rules: CompiledRules, hands: Sequence[Found], parts: Sequence[range], step: int) -> Turns | None:
-    """How the passes or the bids of these hands are picked, if there are any; whoever begins sits so many seats from the
+    """How to pick the passes or the bids of these hands, if there are any; the first player sits `first` seats from the
     dealer."""
     if not any(parts):
         return None

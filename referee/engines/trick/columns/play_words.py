@@ -1,4 +1,4 @@
-"""The words of play asked of many hands at once, as `words.plays` asks them of one; a property test holds them equal."""
+"""The words of play asked about many hands at once, as `words.plays` asks about one; a property test keeps them equal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NarrowMany = Callable[[Table, Masks], Masks]
 
 
 def narrowed(word: Narrowing) -> NarrowMany:
-    """What a word leaves of the cards that are held in each hand."""
+    """The cards that a word leaves of each hand."""
     until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
 
     def narrow(table: Table, held: Masks) -> Masks:
@@ -51,7 +51,7 @@ def _at_table(cards: Cards, table: Table) -> Masks | np.uint64:
 
 
 def can_be_asked(rule: PlayRule) -> bool:
-    """Whether a word looks at nothing that changes within a trick, and keeps nothing beside what it asks for."""
+    """Whether a word looks at nothing that changes within a trick, and keeps nothing besides what it asks for."""
     return rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE
 
 

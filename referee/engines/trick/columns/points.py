@@ -1,4 +1,4 @@
-"""What many hands are worth, each different row of results worked out once by the ruleset's own formulas."""
+"""What many hands are worth. The ruleset's own formulas calculate each different row of results once."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Points:
     def scores(
         self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers], last: Numbers
     ) -> tuple[list[Any], list[Any]] | None:
-        """The score of each side hand by hand, and the bags that it counts; None where they hang on more than the hand, or a
-        formula gives no whole number. `last` are who took the last trick of each hand."""
+        """The score of each side hand by hand, and the bags that it counts; None if they depend on more than the hand, or a
+        formula does not give a whole number. `last`: who took the last trick of each hand."""
         if not self._known_by_hand:
             return None
         players = [*(self._column(name, sheet, won, last) for name in self._scoring.columns), *counts]
@@ -76,8 +76,8 @@ class Points:
 
 
 class _Part:
-    """What one part of the score comes to, for rows of results in columns: all that it knows of other rows are the aggregates
-    in its formulas, so each different row is worked out once for what these come to."""
+    """One part of the score, for rows of results in columns. It knows other rows only by the aggregates in its
+    formulas, so each different row is calculated once for each set of their values."""
 
     def __init__(self, scoring: Scoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
         self._names, self._defined, self._of_row = names, scoring.defined, worth

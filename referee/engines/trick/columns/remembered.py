@@ -1,4 +1,4 @@
-"""Answers that hang on a few small whole numbers, each found once and then looked up."""
+"""Answers that depend on a few small whole numbers, each found once and then looked up."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy as np
 from referee.engines.trick.columns.written import Numbers
 
 MOST_ROWS = 2**20
-"""So many different rows are kept in mind."""
+"""The most different rows that are remembered."""
 
 
 class NotWholeError(Exception):
-    """What is asked about, or the answer, is no small whole number: the careful way has to say it."""
+    """The question or the answer is not a small whole number: the careful way must answer it."""
 
 
 class Remembered:
-    """A whole number for each row of small whole numbers, worked out for the first such row and then looked up."""
+    """A whole number for each row of small whole numbers, calculated for the first such row and then looked up."""
 
     def __init__(self) -> None:
         self._spans: tuple[int, ...] = ()
@@ -28,7 +28,7 @@ class Remembered:
         self._known = np.zeros(0, np.bool_)
 
     def values(self, columns: Sequence[Numbers], work_out: Callable[[int], Any]) -> Numbers:
-        """The number for each row; `work_out` says it for the row at an index. Raises NotWholeError."""
+        """The number for each row; `work_out` calculates it for the row at an index. Raises NotWholeError."""
         spans = tuple([1 << int(column.max()).bit_length() for column in columns])
         if any(column.min() < 0 for column in columns):
             raise NotWholeError

@@ -1,4 +1,4 @@
-"""Who takes each trick of many hands, and whether every card in them might be played."""
+"""Who takes each trick of many hands, and whether every card in them was legal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 Ranks = NDArray[np.int16]
 Kind = TypeVar("Kind", bound=np.generic)
 TRUMP, GRACE = 64, 128
-"""What a trump is stronger by than a card of the suit that was led, and a card that counts as Grace."""
+"""How much stronger a trump is than a card of the suit that was led, and a card that counts as Grace."""
 
 LEADER, PLAYER, LAST, HIGHEST, LOWEST = range(1, 6)
 GOES_TO = {
@@ -42,19 +42,19 @@ class Roles(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """The leader and the winner of each trick, by seat, and what some tricks hung on: by hand, what to note of which trick."""
+    """Leader and winner of each trick, by seat, and what some tricks depended on: by hand, what to note about which trick."""
 
     leaders: Numbers
     winners: Numbers
     decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
     unasked: dict[int, int]
-    """By hand: the first trick that went elsewhere than if Grace had to be said."""
+    """By hand: the first trick whose winner would differ if Grace must be said."""
 
 
 class Stars(NamedTuple):
     """Of each trick: whether one star decides it, and for which place; whether it sends the trick to the lowest card, in which
-    Grace may have a say; whether the trick is to be decided by itself."""
+    Grace may have a say; whether the trick must be decided by itself."""
 
     decides: Truths
     place: Numbers
@@ -101,7 +101,7 @@ class Tricks:
         return found
 
     def taken(self, sheet: Sheet, leader: Numbers, roles: Roles | None) -> Taken:
-        """Who takes each trick, when `leader` leads to the first, if every card is played by who holds it."""
+        """Who takes each trick, when `leader` leads to the first, if every card is played by its holder."""
         strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
         own = graced = by_itself = None
         plainly = _best(strength)[0] if self.rules.grace_unasked else None
@@ -138,7 +138,7 @@ class Tricks:
         return found
 
     def _strength(self, sheet: Sheet) -> Ranks:
-        """How strong each card is in its trick, but for Grace and stars; 0 is a card that cannot win."""
+        """How strong each card is in its trick, without Grace and stars; 0 is a card that cannot win."""
         in_cycle = self._in_cycle(sheet)
         suits, rank = self._suits.take(in_cycle), self._rank.take(sheet.played)
         strength = rank * (suits == suits[:, :1])
@@ -147,8 +147,8 @@ class Tricks:
         )
 
     def _with_grace(self, sheet: Sheet, strength: Ranks, roles: Roles) -> tuple[Truths, Truths, Truths, Ranks, Truths]:
-        """Which cards bear their player's symbol, which are Grace and which of those count, how strong the cards are then, and
-        which tricks hang on more than that: on equal cards that are both Grace, or a Grace that nobody said in this log."""
+        """Which cards have their player's symbol, which are Grace and which of those count, how strong the cards then are, and
+        which tricks depend on more than that: on equal cards that are both Grace, or a Grace that nobody said in this log."""
         played, grace = sheet.played, self.rules.grace
         own = self._own.take(self._role(sheet, roles) * (self._blank + 1) + played)
         graced = own & sheet.said if grace == "said" else own if grace == "silent" else np.zeros_like(own)
@@ -161,7 +161,7 @@ class Tricks:
         return own, graced, counted, strength, by_itself
 
     def _role(self, sheet: Sheet, roles: Roles) -> Numbers:
-        """The role of whoever holds each card when it is played."""
+        """The role of the player of each card when it is played."""
         many, _, hands = sheet.dealt.shape
         every, seats = np.arange(hands), np.arange(many)[:, None, None]
         holder = np.zeros((self._blank + 1, hands), np.int16)
@@ -211,7 +211,7 @@ class Tricks:
         return cards.index(card)
 
     def legal(self, sheet: Sheet, leaders: Numbers, held: Masks) -> Truths:
-        """In which hands every card was in the hand that it was played from, of those `held` by seat, and every word let it."""
+        """In which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
         played = sheet.played
         tricks, many, hands = played.shape
         bits = self._bits.take(played)
@@ -237,7 +237,7 @@ class Tricks:
         return fine
 
     def _in_cycle(self, sheet: Sheet) -> Numbers:
-        """Where each card played stands in a table that has a row for each trump of the cycle."""
+        """The place of each card played in a table with one row per trump of the cycle."""
         row = (sheet.number - 1) % len(self._cycle)
         return sheet.played if len(self._cycle) == 1 else sheet.played + row * (self._blank + 1)
 
@@ -255,7 +255,7 @@ def around(seats: Numbers, many: int) -> Numbers:
 
 
 def at_places(values: NDArray[Kind], places: Numbers) -> NDArray[Kind]:
-    """What stands at these places of each trick."""
+    """The values at these places of each trick."""
     tricks, many, hands = values.shape
     begins = np.arange(tricks)[:, None, None] * (many * hands) + np.arange(hands)
     found: NDArray[Kind] = values.ravel().take(places * hands + begins)
@@ -269,7 +269,7 @@ def passed_to(rules: CompiledRules, sheet: Sheet) -> Numbers:
 
 
 def own_cards(rules: CompiledRules) -> list[int]:
-    """The cards that bear the symbol of each role; a game without roles counts as one with a role that no card bears."""
+    """The cards that have the symbol of each role; a game without roles counts as one with a role that no card has."""
     return [rules.role_cards(role) for role in range(len(rules.roles))] or [0]
 
 

@@ -24,7 +24,7 @@ MOST_CARDS = 63
 SAID = 64
 """Added to the number of a card that Grace is said over."""
 LAYOUTS = 1024
-"""So many layouts are kept in mind: most logs of a corpus are written like some other."""
+"""The most layouts that are remembered: most logs of a corpus are written like others."""
 
 NumberOf = Callable[[str], int]
 
@@ -32,8 +32,8 @@ NumberOf = Callable[[str], int]
 class Written(NamedTuple):
     """The hands that a log begins with: their layout, the cards dealt, passed and played in them, and the bids.
 
-    `by` is who plays each card, `winners` who wins each trick: a seat from 1 on, 0 where nothing is said; empty where
-    nothing is said of any. `claims`: by hand, how many things are claimed in it, and what after its last trick.
+    `by` is who plays each card, `winners` who wins each trick: a seat from 1 on, 0 if not said; empty
+    if none is said. `claims`: by hand, how many things are claimed in it, and what is claimed after its last trick.
     """
 
     layout: Layout
@@ -47,11 +47,11 @@ class Written(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The hands of many logs in columns: the last index of everything is that of the hand.
+    """The hands of many logs in columns: the last index of every array is the hand.
 
-    `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` tells over which cards Grace
-    was. `by` and `winners` are what is said of cards and tricks, as in `Written`; None where no log says anything.
-    A hand with fewer cards than others is filled up with a blank, which is no card. `log` is the index of its log.
+    `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` marks the cards over which
+    Grace was said. `by` and `winners` are as in `Written`; None if no log says anything. A hand with
+    fewer cards than others is filled up with a blank, which is not a card. `log` is the index of its log.
     """
 
     log: Numbers
@@ -82,9 +82,9 @@ class Reader:
         self._usual: dict[tuple[int, int, bytes], Layout] = {}
 
     def read(self, start: State, items: Sequence[Item]) -> Written | None:
-        """The hands of a log from its start on, up to the first that is not plain or not whole; None where there is none.
+        """The hands of a log from its start, up to the first that is not plain or not whole; None if there are none.
 
-        Mostly its items have the keys of those of another log, item by item so many. Where not, reading them misses one.
+        Usually its items have the same keys, in the same numbers, as those of another log. If not, reading them misses one.
         """
         try:
             sizes = bytes(map(len, items))
@@ -92,7 +92,7 @@ class Reader:
             if (usual := self._usual.get(alike)) and (written := self._read(usual, start.players, items)):
                 return written
             layout = self._layout(start.hand, start.dealer, " ".join(chain.from_iterable(items)), sizes)
-        except (FormulaError, TypeError, ValueError):  # the careful way says it in words
+        except (FormulaError, TypeError, ValueError):  # the careful way reports it
             return None
         if layout.hands and len(layout.verbs) == len(items) and len(self._usual) < LAYOUTS:
             self._usual[alike] = layout
@@ -110,7 +110,7 @@ class Reader:
         return laid_out(self.rules, find_hands(self.rules, number, dealer, keys.split(" "), sizes))
 
     def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Written | None:
-        """What is written in these hands; None where it is anything but cards of the deck, and bids that are numbers."""
+        """What these hands contain; None if that is anything except cards of the deck and bids that are numbers."""
         many, in_order = len(players), itemgetter(*players)
         items = items[layout.first :] if layout.first else items
         try:
@@ -184,7 +184,7 @@ class Reader:
 
 
 def _numbers(written: Sequence[bytes], index: Numbers, there: Truths, blank: int) -> Cards:
-    """The numbers at these indices of all that is written; `blank` where there is none."""
+    """The numbers at these indices of everything written; `blank` if there is none."""
     numbers = np.frombuffer(b"".join([*written, bytes((blank,))]), np.uint8).astype(np.intp)
     return numbers.take(np.where(there, index, len(numbers) - 1))
 
@@ -192,7 +192,7 @@ def _numbers(written: Sequence[bytes], index: Numbers, there: Truths, blank: int
 def _by_player(
     turns: Turns, values: Sequence[Any], players: Sequence[str], items: Sequence[Item], *, any_order: bool
 ) -> Sequence[Mapping[str, Any]]:
-    """What every player passed or bid, hand by hand. Raises KeyError where somebody does so out of turn."""
+    """What every player passed or bid, hand by hand. Raises KeyError if somebody does so out of turn."""
     picked, many = turns.picked(values), len(players)
     if turns.seats is None:
         return picked
@@ -206,7 +206,7 @@ def _by_player(
 
 
 def _who(layout: Layout, players: Sequence[str], items: Sequence[Item]) -> bytes:
-    """Who plays each card, where that is said. Raises KeyError."""
+    """Who plays each card, if the log says so. Raises KeyError."""
     if not layout.by:
         return b""
     seats = {name: seat for seat, name in enumerate(players, 1)}
@@ -219,7 +219,7 @@ def _who(layout: Layout, players: Sequence[str], items: Sequence[Item]) -> bytes
 def _claims(
     layout: Layout, players: Sequence[str], items: Sequence[Item]
 ) -> tuple[Mapping[int, tuple[int, Mapping[str, Any]]], bytes]:
-    """What is claimed in some hands, and the winners of tricks that are claimed. Raises KeyError where that is not plain."""
+    """What is claimed in some hands, and the winners of tricks that are claimed. Raises KeyError if that is not plain."""
     claims: dict[int, tuple[int, Mapping[str, Any]]] = {}
     if not layout.claims:
         return claims, b""

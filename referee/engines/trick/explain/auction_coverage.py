@@ -1,4 +1,4 @@
-"""What a call of an auction sets off: what ruled other calls out, and what became of the auction."""
+"""What a call of an auction triggers: what ruled out other calls, and how the auction ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.engines.trick.words.turned import NOBODY
 
 
 def called(game: Game, state: State, call: int) -> Iterator[str]:
-    """The words of bidding that a call sets off, asked just before it is made."""
+    """The words of bidding that a call triggers, asked just before it is made."""
     rules, auction = game.rules, game.rules.auction
     assert auction is not None
     if not state.calls:
@@ -47,7 +47,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
 
 
 def named(game: Game, state: State, call: int) -> Iterator[str]:
-    """The words that a contract sets off which the declarer names."""
+    """The words that a contract named by the declarer triggers."""
     auction = game.rules.auction
     assert auction is not None
     yield "bidding.contracts"

@@ -14,16 +14,16 @@ from referee.engines.trick.words.ranking import NOT_SUITS
 from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
-"""Words for bids that are numbers of tricks."""
+"""Words for bids of a number of tricks."""
 OF_AUCTIONS = (
     "by_pairs", "rounds", "higher", "ends", "passing", "doubles", "nobody", "contracts", "marks", "declarer",
 )  # fmt: skip
 """Words for auctions."""
 MOST_LEVELS = 200
-"""So many numbers may be bid."""
+"""The most numbers that may be bid."""
 CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
 SHADED = ("hand",)
-"""Names that a mark may take: scoring then knows whether a contract was played from the hand, and not which hand it is."""
+"""Names that a mark may have: scoring then knows whether a contract was played from the hand, not the number of the hand."""
 NOT_IN_PAIRS = ("rounds", "ends", "passing", "doubles")
 
 
@@ -39,13 +39,13 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         usual = ruleset.words.at(("bidding",)).filled({})
         for word in OF_AUCTIONS:
             if word in data["bidding"] and full["bidding"][word] != usual[word]:  # the usual changes nothing
-                yield ("bidding", word), f"`{word}` is a word for auctions; say what may be bid in `calls:`"
+                yield ("bidding", word), f"`{word}` is only for auctions; list what may be bid in `calls:`"
         return
     for word in BY_TRICKS:
         if word in data["bidding"]:
             yield (
                 ("bidding", word),
-                f"`{word}` is for bids that are numbers of tricks; in an auction `calls:` and `only:` say what may be bid",
+                f"`{word}` is only for bids of a number of tricks; in an auction, `calls:` and `only:` say what may be bid",
             )
     yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
     yield from _marks(bidding, full["partners"])
@@ -56,7 +56,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _without_auction(full: dict[str, Any], *, auction: bool) -> Iterator[LintFault]:
     """Words outside of `bidding:` that need an auction."""
-    play, needs = full["play"], "needs an auction; say what may be bid in `bidding: {calls: …}`"
+    play, needs = full["play"], "needs an auction; list what may be bid in `bidding: {calls: …}`"
     if not auction and play["leads"] in ("declarer", "left_of_declarer"):
         yield ("play", "leads"), f"`{play['leads']}` {needs}"
     if not auction and full["trick"]["trump"] == "contract":
@@ -74,7 +74,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     deck, at = ruleset.deck, ("bidding", "calls")
     levels = calls.get("levels")
     if not (levels or calls["strains"] or calls["names"]):
-        yield at, "there is nothing to bid; give `calls:` levels, strains or names"
+        yield at, "there is nothing to bid; add levels, strains or names to `calls:`"
     if isinstance(levels, dict):
         yield from _steps(levels, (*at, "levels"))
     makes_trump = False
@@ -83,7 +83,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
             here: Pointer = (*(at[:1] if section == "contracts" else at), section, name)
             what = "contract" if section == "contracts" else "bid"
             if section != "strains" and name in CALLED:
-                yield here, f"{name!r} is not a bid but a call of its own; give this {what} another name"
+                yield here, f"{name!r} is already a call; give this {what} another name"
             elif section != "strains" and name in NAMES:
                 yield here, f"{name!r} is a name already: {NAMES[name]}; give this {what} another name"
             for key in entry:
@@ -95,27 +95,27 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
                 yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
             elif trump not in NOT_SUITS and trump not in deck.suits:
                 suits = ", ".join(deck.suits)
-                yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; it has {suits}, and there may be none"
+                yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; choose one of {suits} or none"
     by_contract = ruleset.full["trick"]["trump"] == "contract"
     if by_contract and not makes_trump:
-        yield ("trick", "trump"), "no bid makes a trump; write `trump:` for strains in `bidding: {calls: …}`"
+        yield ("trick", "trump"), "no bid sets trump; write `trump:` for strains in `bidding: {calls: …}`"
     if makes_trump and not by_contract:
-        yield ("trick", "trump"), "bids make a trump; write `trick: {trump: contract}`"
+        yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
 
 
 def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
-    """Steps of numbers that lead nowhere, or past the last, or are too many."""
+    """Steps of numbers that lead nowhere, miss the last number, or are too many."""
     steps = numbers(levels)
     if not steps:
-        yield (*at, "to"), f"from {levels['from']} up to {levels['to']} there is no number"
+        yield (*at, "to"), f"`to:` ({levels['to']}) is lower than `from:` ({levels['from']})"
     elif steps[-1] != levels["to"]:
-        yield (*at, "to"), f"{levels['to']} is not reached in steps of {levels['by']}; the last one is {steps[-1]}"
+        yield (*at, "to"), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
     elif len(steps) > MOST_LEVELS:
-        yield at, f"these are {len(steps)} numbers; there may be {MOST_LEVELS}"
+        yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
 
 
 def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
-    """Marks whose names are taken, or that send away a partner whom nobody has."""
+    """Marks whose names are taken, or that make a partner sit out when nobody has one."""
     calls = {**bidding["calls"], "contracts": bidding["contracts"]}
     sections = ("strains", "names", "contracts")
     numbers = {key for section in sections for entry in calls[section].values() for key in entry}
@@ -124,7 +124,7 @@ def _marks(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
         if mark in NAMES and mark not in SHADED:
             yield here, f"{mark!r} is a name already: {NAMES[mark]}; give this mark another"
         elif mark in calls["names"] or mark in calls["contracts"] or mark in numbers:
-            yield here, f"{mark!r} is a bid or a number already; give this mark another name"
+            yield here, f"{mark!r} is already a bid or a number; give this mark another name"
         if words["partner"] == "sits_out" and partners == "none":
             yield (*here, "partner"), "without partners nobody can sit out"
 
@@ -134,25 +134,25 @@ def _in_pairs(ruleset: Ruleset, bidding: dict[str, Any]) -> Iterator[LintFault]:
     usual = ruleset.words.at(("bidding",)).filled({})
     for word in NOT_IN_PAIRS if bidding["by_pairs"] else ():
         if bidding[word] != usual[word]:
-            message = f"bidding in pairs goes on until one is left; take `{word}` or `by_pairs` away"
+            message = f"bidding in pairs continues until one player is left; remove `{word}` or `by_pairs`"
             yield ruleset.latest(("bidding", word), ("bidding", "by_pairs")), message
     if bidding["by_pairs"] and bidding["nobody"] == "dealer_must":
-        yield ("bidding", "nobody"), "where players bid in pairs the dealer is not the last to speak"
+        yield ("bidding", "nobody"), "when players bid in pairs, the dealer is not the last to speak"
 
 
 def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Iterator[LintFault]:
-    """Words about a called card where none is called, or none can be."""
+    """Words about a called card when none is called, or none can be."""
     at: Pointer = ("bidding", "declarer")
     if declarer["with"] != "called":
         usual = ruleset.words.at(("bidding", "declarer")).filled({})
         for word in ("may_call", "own_card", "alone"):
             if declarer.get(word) != usual.get(word):
-                yield (*at, word), f"`{word}` is for a partner who is called; write `declarer: {{with: called}}`"
+                yield (*at, word), f"`{word}` is only for a partner who is called; write `declarer: {{with: called}}`"
         return
     if partners != "none":
-        yield (*at, "with"), "a partner is called where nobody has one; take `partners:` away"
+        yield (*at, "with"), "the declarer calls a partner only when nobody else has one; remove `partners:`"
     if not declarer.get("may_call"):
-        yield (*at, "with"), "it is not said which cards may be called; write `may_call:`"
+        yield (*at, "with"), "`may_call:` is missing: which cards may the declarer call?"
     for message in faults(declarer.get("may_call", []), ruleset.deck):
         yield (*at, "may_call"), message
 
@@ -164,7 +164,7 @@ def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:
     if bidding["doubles"] != "none" and bidding["passing"] == "out" and bidding["rounds"] != 1:
         yield (
             ("bidding", "doubles"),
-            "whoever doubles has mostly passed before; a game with doubles needs `passing: may_return`",
+            "a player who doubles has usually passed before; a game with doubles needs `passing: may_return`",
         )
     if bidding["nobody"] == "dealer_must" and bidding["first"] != "left_of_dealer":
         yield ("bidding", "nobody"), "the dealer speaks last only with `first: left_of_dealer`"

@@ -1,4 +1,4 @@
-"""What is known of each card of a trick game, in words."""
+"""What is known about each card of a trick game, in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engines.trick.words.counts import is_points
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card of the deck: suit, rank, symbols, its power in words."""
+    """What is known about each card of the deck: suit, rank, symbols, its power in words."""
     left_out = None if players is None else CompiledRules(ruleset, players).left_out()
     powers = ruleset.full["powers"]
     known = []
@@ -23,7 +23,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def _points(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
-    """What a card is worth in tricks, where cards are worth points: by the name of the count, where there are several."""
+    """What a card is worth in tricks, if cards are worth points: by the name of the count, if there are several."""
     counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
     return {
         key if len(counts) == 1 else f"{name}_{key}": table.get(row["card"], table.get(row["rank"], 0))

@@ -35,7 +35,7 @@ def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
     if None in state.scores:
-        return  # an unscored hand leaves open who won, and mostly whether anybody has
+        return  # an unscored hand leaves open who won, and usually whether anybody has
     if state.phase != OVER:
         yield claims.not_over(at)
         return
@@ -45,7 +45,7 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase == CHOOSE:
         seat, choice = choices.waiting(rules, state)
-        message = f"a score is claimed, but {state.players[seat]} is to choose {choices.between(choice)} first"
+        message = f"a score is claimed, but {state.players[seat]} must choose {choices.between(choice)} first"
         yield Fault("claim", message, seat, at=at)
         return
     if state.phase not in (DEAL, OVER) or not state.history:
@@ -53,7 +53,7 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         return
     points = state.history[-1].points
     if points is None:
-        reading.by_seat(state, claimed, at)  # nothing is known of a hand that could not be scored but who plays
+        reading.by_seat(state, claimed, at)  # of a hand that could not be scored, only who plays is known
         return
     yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
@@ -66,7 +66,7 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 
 def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    """The tricks of players; those of their sides where only these are scored."""
+    """The tricks of players, or of their sides if only sides are scored."""
     ended = state.phase in (DEAL, OVER)
     if ended and not state.history:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
@@ -101,7 +101,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
     assert rules.auction is not None
     call, held = reading.contract(claimed, at), _of_contract(state)[0]
     if call != (held if held >= 0 else rules.auction.passes):
-        true = rules.auction.calls[held].name if held >= 0 else "pass, for nobody bid"
+        true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
@@ -192,7 +192,7 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
 
 
 def _hangs_on_first_out(rules: CompiledRules, state: State) -> bool:
-    """Whether the game would have another winner, or go on, if a declarer who is out did not come before the others."""
+    """Whether the game would have another winner, or continue, if a declarer who is out did not come before the others."""
     scoring = rules.scoring
     out = seats.declarer_out(rules, state)
     if not out or rules.ruleset.ruling_about(("end", "first_out")) is None:

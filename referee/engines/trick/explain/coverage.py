@@ -1,4 +1,4 @@
-"""What a log exercises: the words, powers and rules of a trick ruleset, and which of them an event sets off.
+"""What a log exercises: the words, powers and rules of a trick ruleset, and which of them an event triggers.
 
 A word fires when it rules something out or decides something: a card that may not be played, a bid that may not be made, who
 takes a trick, what a hand scores. A rule fires when a word that cites it does; see `referee.core.family.Coverage`.
@@ -38,12 +38,12 @@ FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "resul
 
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
-    """Everything that could fire, by its path in the ruleset: 'play.follow_suit', 'powers.Jn1:5.switch_off', 'rules.turn'."""
+    """Everything that can fire, by its path in the ruleset: 'play.follow_suit', 'powers.Jn1:5.switch_off', 'rules.turn'."""
     return covered(ruleset, (word for word in cited(ruleset) if _can_fire(ruleset, word[0])), FAULTS)
 
 
 def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
-    """Whether other words make room for one to decide something."""
+    """Whether other words leave something for this one to decide."""
     data = ruleset.full
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
     if pointer == ("deal", "next_dealer"):
@@ -60,7 +60,7 @@ def _can_fire(ruleset: Ruleset, pointer: Pointer) -> bool:
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
-    """The words that an event sets off, asked just before it happens."""
+    """The words that an event triggers, asked just before it happens."""
     rules, verb = game.rules, event.verb
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
     now = game.met_by(state, event)
@@ -118,7 +118,7 @@ SET_OFF = {
     "put_away": ("talon.goes_to", "turned.put_away"),
     "call": ("bidding.declarer.with", "bidding.declarer.may_call", "bidding.declarer.own_card"),
 }
-"""What an event sets off by happening at all."""
+"""What an event triggers just by happening."""
 
 
 def _at_start_of_hand(rules: CompiledRules, state: State) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _trump_word(rules: CompiledRules, state: State) -> str:
 
 
 def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
-    """The words of bidding that rule out a bid that could be made, whatever an unseen hand holds, or bids out of all bounds."""
+    """The words of bidding that rule out a possible bid, whatever an unseen hand holds, or bids beyond any limit."""
     if not state.spoken:
         yield "bidding.first"
     names = names_for(rules, state, state.turn, word_of(bid))
@@ -162,7 +162,7 @@ def _bids_of_result(rules: CompiledRules, state: State, event: Event) -> Iterato
 
 
 def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
-    """What a card sets off as it is laid: bans on other cards of the hand, roles, who leads."""
+    """What a card triggers as it is laid: bans on other cards of the hand, roles, who leads."""
     seat = state.turn if event.seat is None else event.seat
     if not state.trick and not state.tricks:
         yield "play.leads"
@@ -183,7 +183,7 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 
 def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
-    """The words of play that rule out cards of a hand, and the parts of a word without which it would rule out others."""
+    """The words of play that rule out cards of a hand, and the parts of a word that change which cards it rules out."""
     if rules.stock and state.trick and not state.stock and held & state.ranking.members[state.led] not in (0, held):
         yield "stock.when_out.follow_suit"
     for rule in words_now(rules, state):
@@ -198,7 +198,7 @@ def _bans(rules: CompiledRules, state: State, held: int) -> Iterator[str]:
 
 
 def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[str]:
-    """What a card outside the suits sets off: that it is led, that it is played though its player could follow, or may not."""
+    """What a card outside the suits triggers: it is led, it is played although its player could follow, or it may not be."""
     name = rules.deck.ids[event.value]
     if not state.trick:
         yield f"outside.{name}.led"
@@ -207,13 +207,13 @@ def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Ite
 
 
 def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
-    """Whether a player keeps back a trump that need not be played to the one that was led."""
+    """Whether a player holds back a trump that need not be played to the one that was led."""
     led = state.ranking.members[state.led]
     return bool(held & led and not bit & led and led == state.ranking.trumps)
 
 
 def _without(rules: CompiledRules, rule: PlayRule, part: str, state: State, held: int) -> int:
-    """What a word would leave of a hand if this part of its argument were not written."""
+    """What a word would leave of a hand without this part of its argument."""
     argument = {key: value for key, value in rule.argument.items() if key != part}
     return narrowed(rule.word.make(argument, rules.deck, state.ranking))(state, held)
 

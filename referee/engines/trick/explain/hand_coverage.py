@@ -1,4 +1,4 @@
-"""What the end of a hand sets off: the cases of the score that applied, what was counted, bags, the end of the game."""
+"""What the end of a hand triggers: the cases of the score that applied, what was counted, bags, the end of the game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
 
 
 def _known(numbers: Sequence[int | None]) -> list[int]:
-    """Bids or tricks, none for those who did not play."""
+    """Bids or tricks; 0 for those who did not play."""
     return [number or 0 for number in numbers]
 
 

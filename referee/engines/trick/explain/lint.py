@@ -1,4 +1,4 @@
-"""Faults of a trick ruleset that its schema cannot see: names that name nothing, hands that do not fit, rules without text."""
+"""Faults of a trick ruleset that its schema cannot see: names of nothing, hands that do not fit, rules without text."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
 from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 MANY_HANDS = 100
-"""The sizes of so many hands are looked at."""
+"""The most hands whose sizes are checked."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
-    Raises FormulaError where a formula has no value for a number of players or a hand.
+    Raises FormulaError if a formula has no value for a number of players or a hand.
     """
     names = [*_names(ruleset), *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
@@ -60,7 +60,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         never |= rules.bid_words.keys()
         spoken |= _spoken_well(rules)
         if rules.scoring.wants_target:
-            seen.add((("end", "when"), "`when` asks for the target, and there is none; write `end: {target: …}`"))
+            seen.add((("end", "when"), "`when` uses the target, but there is none; add `end: {target: …}`"))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
@@ -75,7 +75,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
             )
     for word in sorted(never - spoken):
         pointer = ("bidding", "spoken", word)
-        # A house rule may bar what its game has a word for.
+        # A house rule may forbid what its game has a word for.
         if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
     yield from sorted(seen, key=str)
@@ -93,7 +93,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             known = ", ".join(deck.symbols) or "none"
             yield (
                 ("roles", "choose"),
-                f"no card of {deck.title} bears the symbol {role!r}; its symbols: {known}",
+                f"no card of {deck.title} has the symbol {role!r}; its symbols: {known}",
             )
     for pointer, selector in _selectors(data):
         trump = data["trick"]["trump"] if pointer[0] == "play" or pointer[-1] in EXTREMES else None
@@ -103,18 +103,18 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from order_faults(deck, data)
     trick = data["trick"]
     if trick["grace"] != "none" and "roles" not in data:
-        yield ("trick", "grace"), "Grace needs `roles:`, whose symbols the cards bear"
+        yield ("trick", "grace"), "Grace needs `roles:` with the symbols on the cards"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Cards that a trick game cannot do with: of an uncertain number, or of no rank that says how high they are."""
+    """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
     found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("at_most",), "perhaps there more often; a trick game is played with a known number of cards", _is_uncertain),
+        (("at_most",), "perhaps there more than once; a trick game needs a known number of cards", _is_uncertain),
         (
             (),
-            "beside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
+            "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
             lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
         ),
     )
@@ -130,7 +130,7 @@ def _is_uncertain(card: Card) -> bool:
 
 
 def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
-    """Where a deck that is written out in the ruleset says one of these things of a card, or else where the deck is named."""
+    """Where a deck written out in the ruleset says one of these things about a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
         said = [key for key in keys if key in inner.get(way[1], ())]
@@ -161,18 +161,21 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words of play that mean something only beside another, or beside a trump."""
+    """Words of play that mean something only with another word, or with a trump."""
     play = ruleset.full["play"]
     words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
     for name in ("must_trump", "must_play"):
         if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
-            yield ("play", "if_able", name), f"`{name}` is for those who cannot follow; it needs `follow_suit: true`"
+            yield (
+                ("play", "if_able", name),
+                f"`{name}` is for players who cannot follow suit; it needs `follow_suit: true`",
+            )
     if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
         yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
     if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
         yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
     if play.get("renege") and not play["follow_suit"]:
-        yield ("play", "renege"), "`renege` is for those who must follow; it needs `follow_suit: true`"
+        yield ("play", "renege"), "`renege` is for players who must follow suit; it needs `follow_suit: true`"
     for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
         if there and trump in ("none", {"cycle": ["none"]}):
             yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
@@ -180,21 +183,21 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
-    """A number of cards that must fall, and cannot."""
+    """A number of cards that must fall but cannot."""
     many = words.get("broken_at", 1) if isinstance(words, dict) else 1
     if many == 1:
         return
     breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
     if not breakers:
-        yield pointer, "it is not said what must fall; write `broken_by:`"
-    elif not selectors.faults(breakers, deck):  # of trumps there are more or fewer
+        yield pointer, "`broken_by:` is missing: which cards must fall?"
+    elif not selectors.faults(breakers, deck):  # the number of trumps varies
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
-            yield pointer, f"{many} of them must fall, and the deck has only {there}"
+            yield pointer, f"{many} of them must fall, but the deck has only {there}"
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Powers of cards that nobody can trigger: the card is never played with, or what it acts on is not played."""
+    """Powers of cards that nobody can trigger: the card is never in play, or what it acts on is not used."""
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
@@ -204,19 +207,19 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
         if not any(pack >> deck.by_id[card] & 1 for pack in packs):
             yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
         if not words.keys() - {"rule"}:
-            yield pointer, f"{card} has a power that does nothing; give it trick_goes_to, switch_off or rotate_roles"
+            yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
         for what in _acts_on(words):
             if not any(is_played(data, each) for each in what):
                 settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
                 named = " or ".join("Grace" if each == "grace" else each for each in what)
                 message = (
-                    f"{card} acts on {named}, which these rules do not play, so nobody can trigger its power; {away}"
+                    f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power; {away}"
                 )
                 yield ruleset.latest(pointer, *settings), message
 
 
 def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """What each word of a power acts on: one of these has to be played."""
+    """What each word of a power acts on: one of these must be in use."""
     off = words.get("switch_off")
     if off:
         yield (off,) if isinstance(off, str) else tuple(off)
@@ -232,7 +235,9 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     for place, cards in enumerate(rules.sequence):
         if cards * rules.players > pack:
             need, most = cards * rules.players, pack // rules.players
-            message = f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, {most} each"
+            message = (
+                f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, which is {most} each"
+            )
             yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not rules.sequence:
         sizes: dict[int, int] = {}
@@ -250,7 +255,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Hands of a game, in words and as what the words of bidding know of them before anybody has bid."""
+    """Hands of a game, in words and as the values that the words of bidding know before anybody has bid."""
     last = rules.hands or (MANY_HANDS if "hand" in rules.bid_names | rules.each.names else 1)
     for hand in range(1, min(last, MANY_HANDS) + 1):
         cards = rules.cards_in_hand(hand)
@@ -263,14 +268,14 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
-    """The words of bidding that only the hand decides about, each with the bids that it allows."""
+    """The words of bidding that depend only on the hand, each with the bids that it allows."""
     for rule in rules.bidding:
         if rule.names <= SAME_FOR_ALL:
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
 def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
-    """Words of bidding that leave no bid in some hand, or say something of bids that cannot be."""
+    """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     if rules.auction:
         return
     least = rules.ruleset.get("bidding", "least", default=0)
@@ -285,8 +290,8 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
         for rule, allowed in _foreseen(rules, names):
             if not left & allowed and rule.pointer not in told:
                 told.add(rule.pointer)
-                also = " beside the words before it" if allowed else ""
-                yield rule.pointer, f"this leaves no bid{also} in {hand}"
+                also = "with the words before it, " if allowed else ""
+                yield rule.pointer, f"{also}this leaves no bid in {hand}"
             left = left & allowed or left
 
 
@@ -306,7 +311,7 @@ def _spoken_well(rules: CompiledRules) -> set[str]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words that decide something, each with the rules of which it cites the first that there is."""
+    """The words that decide something, each with the rules it may cite: the first that exists."""
     for pointer, cites in deciding(ruleset):
         if pointer[0] == "powers":
             yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],)

@@ -1,4 +1,4 @@
-"""Faults of names that a ruleset gives the words of bidding: of cards held, and of what a word for a bid says besides."""
+"""Faults in the names that a ruleset gives to cards held and to marks of bids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.engines.trick.words.selectors import OWN
 
 
 def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Names that are taken, that nothing asks for, or that hang on what bidders cannot know."""
+    """Names that are taken, that nothing asks for, or that depend on what bidders cannot know."""
     bidding = ruleset.full.get("bidding") or {}
     known = {**BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**AUCTION_NAMES}
     marks = marks_of(bidding)
@@ -24,7 +24,7 @@ def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         if name in known:
             yield at, f"{name!r} is a name already: {known[name]}; choose another name"
         elif name in marks.values():
-            yield at, f"{name!r} is the mark of a word for a bid already; choose another name"
+            yield at, f"{name!r} is already the mark of a word for a bid; choose another name"
         if {"symbol": OWN} in (cards if isinstance(cards, list) else [cards]):
             yield at, "own cards cannot be asked about here, since roles may move; name the symbol"
     for word, mark in marks.items():

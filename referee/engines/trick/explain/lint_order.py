@@ -1,4 +1,4 @@
-"""Faults in what a trick ruleset says of trump and of the order of cards."""
+"""Faults in what a trick ruleset says about trump and the order of cards."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
 
 
 def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """What may be named trump, and is no suit of the deck; or where nobody names any."""
+    """What may be named trump but is not a suit of the deck; or names of trumps when nobody names any."""
     named = trick.get("named_from", ())
     if named and "named" not in (trick["trump"], trick.get("first_trump")):
         yield ("trick", "named_from"), "nobody names trump in this game; this needs `trick: {trump: named}`"
     for place, suit in enumerate(named):
         if suit != "none" and suit not in deck.suits:
-            known = f"it has {', '.join(deck.suits)}, and there may be none"
+            known = f"choose one of {', '.join(deck.suits)} or none"
             yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
 
 
@@ -97,7 +97,7 @@ def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _outside(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Cards that are said to be outside the suits and are not there, or of a suit."""
+    """Cards listed as outside the suits that do not exist, or have a suit."""
     for card in outside:
         if card not in deck.by_id:
             yield ("outside", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
@@ -109,7 +109,7 @@ def _outside(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
-    """Cards of no suit of which nothing says what they do, in every hand or in one without trump."""
+    """Cards without a suit for which the ruleset does not say what they do, in every hand or in one without trump."""
     trick = data["trick"]
     always = set(trick.get("always_trump", ()))
     trumps = always | {entry for entry in trick.get("trump_order", ()) if is_card(deck, entry)}
@@ -118,14 +118,14 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
             continue
         if card.id not in trumps:
             says = f"`outside: {{{card.id}: {{wins: never}}}}`"
-            yield ("deck",), f"{card.id} is of no suit; say what it does as {says}, or make it a trump"
+            yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
-            message = f"{card.id} is of no suit in a hand without trump; say what it does there as"
+            message = f"{card.id} has no suit in a hand without trump; say what it does there with"
             yield ("deck",), f"{message} `outside: {{{card.id}: {{wins: never}}}}`"
 
 
 def _idle(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
-    """Words that no hand ever asks: there is no trump in any, or in all."""
+    """Words that no hand ever uses: there is no trump in any hand, or in every hand."""
     trick = data["trick"]
     switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
     if trick.get("always_trump") and possible == {NO_TRUMP}:
@@ -146,19 +146,19 @@ def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
 
 
 def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
-    """Trumps that an order of trumps does not place, and entries that stand for no card of some suit."""
+    """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
     trick, away = data["trick"], _never_played(deck, data)
     order: list[Entry] = trick.get("trump_order", [])
     for place, entry in enumerate(order):
         for suit in trumps:
             if not isinstance(entry, str) and not deck.same_colour(suit):
                 message = (
-                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; suits have it as `colour:`"
+                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
                 )
                 yield ("trick", "trump_order", place), message
                 return
             if not named(deck, entry, suit):
-                message = f"while {deck.suits[suit]} are trump, no card is meant by this"
+                message = f"while {deck.suits[suit]} are trump, this matches no card"
                 yield ("trick", "trump_order", place), message
                 return
     for suit in trumps if order else ():
@@ -167,7 +167,7 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
         missing = [card for card in missing if deck.by_id[card] not in placed]
         if missing:
             message = (
-                f"the order must place every trump; while {deck.suits[suit]} are trump it says nothing of {missing[0]}"
+                f"the order must place every trump; while {deck.suits[suit]} are trump it does not mention {missing[0]}"
             )
             yield ("trick", "trump_order"), message
             return

@@ -1,4 +1,4 @@
-"""Faults of what scoring counts, lets players declare and choose, and carries on: names that are taken, missing cards."""
+"""Faults in what scoring counts, lets players declare and choose, and carries: names that are taken, missing cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_played(data: dict[str, Any], what: str) -> bool:
 
 
 def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts, options and definitions with the name of something else that formulas know."""
+    """Counts, options and definitions whose name already means something in formulas."""
     known: dict[str, tuple[Pointer, str]] = {
         name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
     }
@@ -57,20 +57,20 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
         at: Pointer = ("declare", name)
         written = ruleset.data["declare"][name]
         if sum(key in words for key in ("ranks", "cards", "run")) != 1:
-            yield at, "a declaration says its `ranks:`, its `cards:` or its `run:`, and only one of them"
+            yield at, "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
             continue
         if words.get("run", 0) > len(ranks):
             yield (*at, "run"), f"there is no run of {words['run']} cards; {deck.title} has {len(ranks)} ranks"
             continue
         if "run" in words and "suits" in written:
-            yield (*at, "suits"), "a run is of one suit, which its highest card says; `suits` goes with `ranks`"
+            yield (*at, "suits"), "a run is of one suit, the suit of its highest card; `suits` goes with `ranks`"
         for key, known in (("ranks", ranks), ("cards", deck.ids)):
             for place, one in enumerate(words.get(key, ())):
                 if one not in known:
                     near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
-                    yield (*at, key, place), f"{one!r} is no {key[:-1]} of {deck.title}{near}"
+                    yield (*at, key, place), f"{one!r} is not a {key[:-1]} of {deck.title}{near}"
                 elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
-                    yield (*at, key, place), f"{one} stands here more often than it is in {deck.title}"
+                    yield (*at, key, place), f"{one} is listed more often than it is in {deck.title}"
                     break
         if "cards" in words and "suits" in written:
             yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
@@ -85,14 +85,14 @@ def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
         if len(which) > 1:
             yield (
                 ("count", name, which[1]),
-                "a count is of the highest or of the lowest card; give the other a name of its own",
+                "a count is of the highest card or of the lowest; give the other a name of its own",
             )
         elif isinstance(what, dict) and "to" in what and not which:
-            yield ("count", name, "to"), "whose is what? write `highest:` or `lowest:` beside it"
+            yield ("count", name, "to"), "`to:` needs `highest:` or `lowest:`; add one of them"
 
 
 def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Points for ranks and cards that the deck does not have, for trumps that there are not, or for nothing."""
+    """Points for ranks and cards that the deck does not have, for trumps in a game without trumps, or for nothing."""
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for name, what in data["count"].items():
         if is_extreme(what) or not is_points(what):

@@ -1,4 +1,4 @@
-"""Faults in what a trick ruleset says of who plays, and of the stock."""
+"""Faults in what a trick ruleset says about who plays, and about the stock."""
 
 from __future__ import annotations
 
@@ -16,49 +16,52 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ("direction",), "with two players there is only one way round"
     trick = data["trick"]
     if trick.get("first_trump") == trick["trump"]:
-        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; take `first_trump` away"
+        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; remove `first_trump`"
     if trick.get("first_trump", trick["trump"]) == "named" and trick["named_by"] == "most_tricks":
-        message = "in the first hand nobody has won tricks yet; say its trump with `first_trump: turned_up`"
+        message = "in the first hand nobody has won tricks yet; set its trump with `first_trump: turned_up`"
         yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
     yield from _stock(ruleset)
     yield from _turned(ruleset)
     if (data.get("talon") or {}).get("goes_to") == "declarer" and "calls" not in (data.get("bidding") or {}):
-        yield ("talon", "goes_to"), "`declarer` needs an auction; say what may be bid in `bidding: {calls: …}`"
+        yield ("talon", "goes_to"), "`declarer` needs an auction; list what may be bid in `bidding: {calls: …}`"
     if data.get("talon") and data.get("stock"):
-        message = "the cards left over lie in the stock; take `talon` or `stock` away"
+        message = "the cards left over are the stock; remove `talon` or `stock`"
         yield ruleset.latest(("talon",), ("stock",)), message
 
 
 def _turned(ruleset: Ruleset) -> Iterator[LintFault]:
-    """What is said of a card that is turned up before an auction, where there is none, or where nobody takes it."""
+    """Words about a card turned up before an auction when there is no auction, or when nobody takes the card."""
     data, words = ruleset.full, ruleset.full.get("turned")
     if words is None:
         return
     if "calls" not in (data.get("bidding") or {}):
-        yield ("turned",), "a card is turned up before an auction; say what may be bid in `bidding: {calls: …}`"
+        yield ("turned",), "a card is turned up before an auction; list what may be bid in `bidding: {calls: …}`"
     if "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump")):
         at = ruleset.latest(("turned",), ("trick", "trump"), ("trick", "first_trump"))
-        yield at, "a card turned up sets trump in this game; take `turned` away, or let the contract set trump"
+        yield at, "a card turned up sets trump in this game; remove `turned`, or let the contract set trump"
     usual = ruleset.words.at(("turned",)).filled({})
     for word in ("when", "put_away"):
         if words["goes_to"] == "nobody" and words[word] != usual[word]:
-            yield ("turned", word), f"nobody takes the card turned up, so `{word}` means nothing; say who in `goes_to:`"
+            yield (
+                ("turned", word),
+                f"nobody takes the card turned up, so `{word}` does nothing; say who takes it in `goes_to:`",
+            )
 
 
 def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
-    """What is said of a stock that could never matter, or leaves open where a card lies."""
+    """Words about a stock that could never matter, or that do not say where a card lies."""
     data = ruleset.full
     stock, turned_up = data.get("stock"), "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump"))
     if stock is None:
         return
     if turned_up and "turned" not in stock:
-        yield ("stock",), "where does the card lie that is turned up for trump? write `turned: last` or `turned: next`"
+        yield ("stock",), "where does the card turned up for trump lie? write `turned: last` or `turned: next`"
     if "turned" in stock and not turned_up:
         yield ("stock", "turned"), "no card is turned up; this needs `trick: {trump: turned_up}`"
     if "bidding" in data:
         yield (
             ruleset.latest(("stock",), ("bidding",)),
-            "nobody bids in a game with a stock; take `bidding` or `stock` away",
+            "nobody bids in a game with a stock; remove `bidding` or `stock`",
         )
     changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
     if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
@@ -80,12 +83,12 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
     yield from _passed_round(rules)
     yield from _something_left(rules)
     if rules.turned and not rules.sequence and rules.pack.bit_count() <= rules.cards_in_hand(1) * rules.players:
-        message = f"with {rules.players} players all cards are dealt, so none is left to be turned up"
+        message = f"with {rules.players} players all cards are dealt, so none is left to turn up"
         yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
 def playing(rules: CompiledRules) -> int:
-    """How many play a hand at this table: without those who sit it out."""
+    """How many play a hand at this table, not counting those who sit it out."""
     if rules.sits_out is None:
         return rules.players
     rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
@@ -93,7 +96,7 @@ def playing(rules: CompiledRules) -> int:
 
 
 def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
-    """A talon in which nothing lies, whatever the number of players."""
+    """A talon that is empty, whatever the number of players."""
     numbers = rules.ruleset.data["players"]
     if not rules.talon_goes_to or rules.players != numbers[-1]:
         return
@@ -103,20 +106,20 @@ def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
         for table in tables
         for cards in table.sequence or (table.cards_in_hand(1),)
     ):
-        message = "all cards are dealt, so nothing lies in the talon"
+        message = "all cards are dealt, so the talon is empty"
         yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
 def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
-    """Cards passed so many seats on that they come back to who passes them."""
+    """Cards passed so far round that they come back to the player who passes them."""
     for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
         if isinstance(to, int) and to % rules.players == 0:
-            message = f"with {rules.players} players {to} seats to the left sits the player who passes"
+            message = f"with {rules.players} players, {to} seats to the left is the player who passes"
             yield rules.ruleset.latest(("pass", "to", place), ("players",)), message
 
 
 def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
-    """A stock that does not go round evenly, or is not there at all."""
+    """A stock that does not go round evenly, or does not exist."""
     if rules.stock is None:
         return
     for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):
@@ -124,7 +127,9 @@ def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
         if not stock:
             message = f"with {rules.players} players no cards are left over for a stock"
         elif stock % rules.players:
-            message = f"with {rules.players} players {stock} cards are left for the stock, which do not go round evenly"
+            message = (
+                f"with {rules.players} players {stock} cards are left for the stock, and they do not go round evenly"
+            )
         else:
             continue
         yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message

@@ -38,7 +38,7 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
         than = "above" if rules.judgement.highest else "below"
         above = f", {than} {' '.join(others)}" if others else ""
         role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
-        return f"Grace: {card} bears the symbol of the {role.capitalize()}, {who}{above}"
+        return f"Grace: {card} has the symbol of the {role.capitalize()}, {who}{above}"
     word = "highest" if rules.judgement.highest else "lowest"
     suits = list(rules.deck.suits.values())
     if decision.because == "trump":
@@ -63,7 +63,7 @@ def _outside(card: str, cards: list[str], wins: int) -> str:
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:
-    """The role that the player of a card of the last trick held when laying it: rotations since then undone."""
+    """The role that the player of a card of the last trick held when playing it: later rotations are undone."""
     assert state.roles is not None
     since = sum(rules.powers[card].rotates for card in trick.cards[place:] if card in rules.powers)
     return state.roles[(hands.order_from(rules, state, trick.leader)[place] - since) % rules.players]
@@ -91,7 +91,7 @@ def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, 
 
 
 def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str, Any]]:
-    """The cards over which Grace was not said and would have changed the winner: each with who would have won."""
+    """The cards over which Grace was not said but would have changed the winner, each with who would have won."""
     if rules.grace != "said":
         return []
     changed = []

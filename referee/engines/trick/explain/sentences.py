@@ -36,7 +36,7 @@ PLAN = {
     "End": ("end",),
 }  # fmt: skip
 MAKES = {"none": "no trump", "always": "no suit is trump"}
-"""What a bid makes that makes no suit trump."""
+"""What a bid sets if it sets no suit as trump."""
 LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
@@ -45,7 +45,7 @@ SEATS = {
     "high_bidder": "The highest bidder",
     "declarer": "The declarer",
     "left_of_declarer": "The player left of the declarer",
-    "most_tricks": "The winner of most tricks in the hand before",
+    "most_tricks": "The winner of most tricks in the previous hand",
 }
 
 
@@ -56,7 +56,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 def _left_out(ruleset: Ruleset) -> Iterator[Line]:
     for players, without in ruleset.full["leave_out"].items():
-        yield Line(f"With {players} players without {in_words(without, ruleset.deck)}.", ("leave_out", players))
+        yield Line(f"With {players} players, leave out {in_plural(without, ruleset.deck)}.", ("leave_out", players))
 
 
 def _roles(ruleset: Ruleset) -> Iterator[Line]:
@@ -80,11 +80,11 @@ def _pass(ruleset: Ruleset) -> Iterator[Line]:
     passing = ruleset.full.get("pass")
     if passing:
         ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
-        yield Line(f"{passing['cards']} cards are passed before play, hand by hand to: {ways}.", ("pass",))
+        yield Line(f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}.", ("pass",))
 
 
 def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
-    """A word of bidding that speaks in some hands only, told by their cards; by its formula where it takes one."""
+    """A word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
     try:
@@ -93,7 +93,7 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
         when = " when"
     if when is None:
         never = condition(ruleset.get("bidding", name), called_in(ruleset))
-        yield Line(f"{says} when {never}, which is so in no hand of this game.", ("bidding", name))
+        yield Line(f"{says} when {never}, which never happens in this game.", ("bidding", name))
     elif when.startswith(" when"):
         yield from plain(ruleset, "bidding", name)
     else:
@@ -102,7 +102,7 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
 
 
 def _calls(ruleset: Ruleset) -> Iterator[Line]:
-    """The bids of an auction from low to high, and what strains and named bids come to."""
+    """The bids of an auction from low to high, and what strains and named bids mean."""
     bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
     if "calls" not in bidding:
         return
@@ -120,7 +120,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
-    """What a strain or a contract comes to: its trump and its numbers."""
+    """What a strain or a contract means: its trump and its numbers."""
     trump = entry.get("trump")
     makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
     return ", ".join(
@@ -129,11 +129,11 @@ def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
 
 
 def _contracts(ruleset: Ruleset) -> Iterator[Line]:
-    """The contracts of which the declarer names one."""
+    """The contracts that the declarer may name."""
     contracts = ruleset.full["bidding"]["contracts"]
     if contracts:
         names = listed(list(contracts), "or")
-        yield Line(f"Once the auction is over the declarer names a contract: {names}.", ("bidding", "contracts"))
+        yield Line(f"Once the auction is over, the declarer names a contract: {names}.", ("bidding", "contracts"))
     for name, entry in contracts.items():
         makes = _makes(entry, ruleset.deck.suits)
         if makes:
@@ -184,11 +184,11 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _late(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be played once the stock is out, where that changes."""
+    """What may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
         if bans_nothing(argument):
-            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer holds.", at)
+            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
             says = PLAY_WORDS[name].says(argument, ruleset.deck)
             yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
@@ -207,7 +207,7 @@ def _trump(ruleset: Ruleset) -> Iterator[Line]:
     }
     if first:
         sentence = said[first][0].lower() + said[first][1:] if first in said else f"{suits[first]} are trump."
-        yield Line(f"In the first hand {sentence}", ("trick", "first_trump"))
+        yield Line(f"In the first hand, {sentence}", ("trick", "first_trump"))
     if isinstance(trump, dict):
         yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
     else:
@@ -218,7 +218,7 @@ def _named_from(ruleset: Ruleset) -> Iterator[Line]:
     trick, suits = ruleset.full["trick"], ruleset.deck.suits
     if "named" in (trick["trump"], trick.get("first_trump")) and "named_from" in trick:
         named = [suits.get(suit, "no trump") for suit in trick["named_from"]]
-        yield Line(f"What may be named is {listed(named, 'or')}.", ("trick", "named_from"))
+        yield Line(f"Trump may be {listed(named, 'or')}.", ("trick", "named_from"))
 
 
 def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
@@ -263,7 +263,7 @@ def _outside(ruleset: Ruleset) -> Iterator[Line]:
             f"asks for {LED[words['led']]} when it is led",
             *(["goes back to its player"] if words["goes_back"] else []),
         ]
-        yield Line(f"{card} is of no suit: it {'; it '.join(said)}.", ("outside", card))
+        yield Line(f"{card} has no suit: it {'; it '.join(said)}.", ("outside", card))
 
 
 def _powers(ruleset: Ruleset) -> Iterator[Line]:
@@ -307,7 +307,7 @@ def _count(ruleset: Ruleset) -> Iterator[Line]:
 WHEN = {
     BEFORE_PLAY: "before play",
     FIRST_TURN: "at a player's turn in the first trick",
-    LEADING: "by the player who is to lead, who then leads one of its cards",
+    LEADING: "by the player about to lead, who then leads one of its cards",
     PLAYING: "at a player's turn, who then plays one of its cards",
 }
 
@@ -334,7 +334,7 @@ def _choices(ruleset: Ruleset) -> Iterator[Line]:
     for name, choice in ruleset.full["choices"].items():
         options = listed([option.replace("_", " ") for option in choice["options"]], "or")
         so = condition(choice["when"], called_in(ruleset))
-        yield Line(f"A player chooses {options} before the hand is scored, when {so}.", ("choices", name))
+        yield Line(f"Before the hand is scored, a player chooses {options} when {so}.", ("choices", name))
 
 
 def _bags(ruleset: Ruleset) -> Iterator[Line]:
@@ -342,7 +342,7 @@ def _bags(ruleset: Ruleset) -> Iterator[Line]:
     if bags:
         due = f"every {bags['limit']} of them score {bags['points']} points"
         many = amount(bags["count"], called_in(ruleset))
-        yield Line(f"Bags are carried along, in each hand {many}; {due}.", ("bags",))
+        yield Line(f"Bags are carried from hand to hand. Each hand adds {many}; {due}.", ("bags",))
 
 
 def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
@@ -385,4 +385,4 @@ COMPUTED: Computed = {
     "bags": _bags,
     "end.when": _last_hand,
 }
-"""The sentences that are made of more than the value of a word."""
+"""The sentences that need more than the value of a word."""

@@ -18,9 +18,9 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import Ended
 
 MOST_HANDS = 60
-"""So many hands of a game are looked at; of a longer game, or one without a last hand, nothing is said that changes with it."""
+"""The most hands of a game that are checked; of a longer game, or one without a last hand, nothing that changes is said."""
 EXACT, AT_LEAST = "exact", "at least"
-"""What a bid is for: to be hit, or to be reached."""
+"""The aim of a bid: to hit it exactly, or to reach it."""
 Dealt = tuple[CompiledRules, int, int]
 """A hand of a game for a number of players: the rules for them, its number, its cards."""
 
@@ -28,7 +28,7 @@ Dealt = tuple[CompiledRules, int, int]
 def brief(ruleset: Ruleset) -> str:
     """What a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
 
-    Of a ruleset that does not hold together only the title is said: what is wrong with it is for `soundness` to say.
+    For an unsound ruleset, only the title: `soundness` says what is wrong with it.
     """
     try:
         parts = list(_parts(ruleset))
@@ -93,10 +93,10 @@ def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def bid_goal(rules: CompiledRules) -> str:
-    """What bids of a trick or more are for: tricks too many are more like too few than like the bid made (EXACT), or are worth
-    no less than the bid made (AT_LEAST); "" where neither holds throughout.
+    """The aim of bids of one trick or more: extra tricks score more like too few than like the bid made (EXACT), or no less
+    than the bid made (AT_LEAST); "" if neither is always true.
 
-    Every bid is looked at with every number of tricks, of a player beside whom nobody bids or wins; bags are left aside.
+    Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
     scoring = rules.scoring
     if (
@@ -140,7 +140,7 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> 
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
-    """The bids that the hand alone does not bar."""
+    """The bids that the hand alone does not forbid."""
     row = dict.fromkeys(BID_NAMES, 0) | {
         "cards": cards,
         "players": rules.players,
@@ -183,7 +183,7 @@ def _bans(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
 
 
 def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) -> str | None:
-    """When a word of bidding speaks: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
+    """When a word of bidding applies: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
     text = ruleset.get("bidding", word)
     holds = formula.parse(text, BID_NAMES)
     if not holds.names:
@@ -205,7 +205,7 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
 
 
 def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:
-    """The hands of a game for each number of players, as far as they differ in these names; none where they never end."""
+    """The hands of a game for each number of players, as far as they differ in these names; none if it has no last hand."""
     found = []
     for rules in tables:
         changes = "hand" in names or ("cards" in names and bool(rules.sequence or "hand" in rules.each.names))
@@ -217,7 +217,7 @@ def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Deal
 
 
 def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[str, Any]]:
-    """What a word of bidding knows of each hand before anybody has bid."""
+    """What a word of bidding knows about each hand before anybody has bid."""
     return [
         {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
         for rules, hand, cards in _dealt(tables, {"cards", *names})

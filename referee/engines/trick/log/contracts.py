@@ -1,4 +1,4 @@
-"""The name of a contract that a declarer names, as a log writes it."""
+"""The contract that a declarer names, as a log writes it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.engines.trick.words.auction import Auction
 
 
 def contract_named(auction: Auction, value: Any, at: Pointer, seat: int | None, rule: str) -> int:
-    """A contract by its place among all calls; a name without quotes that YAML takes for nothing is `null`."""
+    """A contract by its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
     call = auction.named_contract(value) if value is None or type(value) in (str, int) else -1
     if call >= 0:
         return call

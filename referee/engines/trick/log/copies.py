@@ -1,4 +1,4 @@
-"""The cards of a `position:` where a deck has equal cards: each time a card is named there, another copy of it is meant."""
+"""The cards of a `position:` if a deck has equal cards: each time a card is named, it means another copy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
 
 LIES = ("hands", "taken", "trick")
-"""The keys of a position that say where cards lie; what others name lies there, or it is not known where."""
+"""The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
 
 class ReadingCopies(Reading):

@@ -1,4 +1,4 @@
-"""The phase that a position is in: who is to act there, and the auction that led to it."""
+"""The phase that a position is in: who acts next, and the auction that led to it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
 
 
 def phase_of(state: State, position: Data) -> str:
-    """The phase that a position is in, told by what it mentions."""
+    """The phase of a position, from what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
@@ -68,26 +68,28 @@ def enter(rules: CompiledRules, state: State, phase: str) -> None:
 
 
 def _to_putting_away(rules: CompiledRules, state: State) -> None:
-    """Somebody holds the card that was turned up, or the talon, and is to put as many away."""
+    """Somebody holds the card that was turned up, or the talon, and must put as many cards away."""
     state.phase, state.turn = PUT_AWAY, put_aways.taker(rules, state)
     if rules.talon_goes_to == DECLARER and state.turn < 0:
         state.turn = state.declarer
     elif state.turn < 0:
-        raise refuse("nobody has taken a card here, as far as `turned` and the contract say", (*AT, "phase"))
+        raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
 
 
 def put_auction(rules: CompiledRules, state: State, position: Data) -> None:
-    """Lets the calls of a position be made again; they lead to the contract that it names, if it does."""
+    """Repeats the calls of a position; they lead to the contract that it names, if any."""
     named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
-        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} beside it", AT)
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
     said = (state.contract, state.declarer, state.doubled, state.bid_for)
     made: list[Any] = state.calls
     if not made:
         return
     phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
-    state.seats = seats.seats_in(rules, state)  # who sits the hand out for its contract called like the others
+    state.seats = seats.seats_in(
+        rules, state
+    )  # a player who sits the hand out because of its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
@@ -116,7 +118,7 @@ def put_auction(rules: CompiledRules, state: State, position: Data) -> None:
 
 
 def put_partner(rules: CompiledRules, state: State) -> None:
-    """Sees to who is the declarer's partner, where a card was called."""
+    """Sets the declarer's partner, if a card was called."""
     if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
         raise refuse(
             "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
@@ -130,9 +132,9 @@ def put_partner(rules: CompiledRules, state: State) -> None:
 
 
 def put_choice(rules: CompiledRules, state: State) -> None:
-    """Sees to who is to choose something after the last trick."""
+    """Sets who must choose something after the last trick."""
     state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
     waiting = outcomes.undecided(rules, state, outcomes.played_out(rules, state)) if not state.left else None
     if waiting is None:
-        raise refuse("nobody has anything to choose here, as far as `won`, `taken` and `leader` say", (*AT, "phase"))
+        raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
     state.turn = waiting[0]

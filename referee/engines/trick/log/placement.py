@@ -1,4 +1,4 @@
-"""Whether a `position:` can be as it says: every card in one place, every hand of the right size."""
+"""Whether a `position:` is possible: every card in one place, every hand of the right size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Misplaced = tuple[Pointer, str]
 
 
 def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """What in a position, as read into `state`, contradicts itself: (pointer, sentence) pairs."""
+    """The contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
@@ -36,15 +36,17 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
     won, players = sum(state.won), state.players
     if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
         of = counted(state.cards, "cards")
-        yield ("position", "won"), f"the tricks won are {won} in all; in a hand of {of} one at least is still to be won"
+        yield ("position", "won"), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
         return
     for seat, taken in enumerate(state.taken):
         if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
             tricks = counted(state.won[seat], "tricks")
-            message = f"{players[seat]} has {counted(taken.bit_count(), 'cards')} of {tricks} of {len(state.seats)}"
+            message = (
+                f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks} of {len(state.seats)}"
+            )
             yield ("position", "taken", players[seat]), message
     if "leader" not in position and (won or (state.trick and state.turn < 0)):
-        yield ("position",), f"who leads? a position in the middle of a hand says it, like `leader: {players[0]}`"
+        yield ("position",), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
     wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
@@ -62,7 +64,7 @@ def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Mi
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
         if state.known[seat] and held != wanted[seat]:
-            right = f"at this point of a hand of {state.cards} it is {wanted[seat]}"
+            right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
             message = f"{who} holds {counted(held, 'cards')}; {right}"
             yield ("position", "hands", who), message
 

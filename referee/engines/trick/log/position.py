@@ -1,4 +1,4 @@
-"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+"""Where a game stands: the setup of a log, and a `position:` that starts in the middle."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
-    """Sees to what follows from a set-up: the cards of roles, the same scores for partners."""
+    """Applies what follows from a setup: the cards of roles, the same scores for partners."""
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
@@ -86,7 +86,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 
 
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    """The state as a `position:`; reading it back gives a state that continues in the same way."""
     data = fields.written(State.all_fields, rules, state, BY_HAND)
     for seat, who in enumerate(state.players):
         if "hands" in data and not (state.known[seat] and seat in state.seats):
@@ -95,7 +95,7 @@ def written(rules: CompiledRules, state: State) -> dict[str, Any]:
 
 
 def _lacks(rules: CompiledRules, state: State, _: Any) -> dict[str, list[str]]:
-    """What is known not to be in hands that are not recorded: cards of the deck that can still be somewhere."""
+    """Cards that are known not to be in unrecorded hands, of those not yet played."""
     hands = list(zip(state.players, state.hands, state.known, strict=True))
     seen = state.gone | state.table
     for _who, hand, known in hands:
@@ -105,7 +105,7 @@ def _lacks(rules: CompiledRules, state: State, _: Any) -> dict[str, list[str]]:
 
 
 def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
-    """The roles of all seats; None, and who they are in `state.shared`, where two players have the same."""
+    """The roles of all seats; None if two players have the same; `state.shared` says who they are."""
     rules = reading.rules
     named = reading.by_seat(state, written, at)
     if not rules.roles:
@@ -164,7 +164,7 @@ BY_HAND: fields.ByHand = {
     "trump": TRUMP._replace(read=_trump),
     "lacks": Kind(((dict, list),), write=_lacks),
 }
-"""What takes more than the state declares."""
+"""The parts of a position that need more than the state's own fields."""
 
 
 def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
@@ -202,7 +202,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         auctions.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     if phase == PUT_AWAY and state.calls:
-        state.phase = phase  # the calls tell who is to put a card away, once they are made again
+        state.phase = phase  # once repeated, the calls say who must put a card away
     else:
         phases.enter(rules, state, phase)
     if rules.auction is not None:
@@ -234,13 +234,13 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
 
 
 def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
-    """How many cards lie in the stock, and so how many tricks are left: as written, or as the tricks won tell."""
+    """How many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
     assert rules.stock is not None
     many, most = len(state.seats), state.stock
     beside = max(0, most - won * many) if rules.stock.tricks_count else most
     stock = position.get("stock", beside)
     if stock > most or (phase != DRAW and stock % many):
-        fits = f"{most} or fewer, as many for each player"
+        fits = f"at most {most}, the same number for each player"
         raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
     if phase == DRAW and not stock:
         raise refuse("nobody draws from an empty stock", (*AT, "stock"))
@@ -260,7 +260,7 @@ def _put_hand_number(
     held: Mapping[int, int],
     tricks: int,
 ) -> None:
-    """Which hand this is and how many cards it has: as written, or as the hands that are shown tell."""
+    """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
     if cards is None and "hand" not in position and held and rules.stock is None and not (away and rules.talon):
@@ -279,7 +279,7 @@ def _put_hand_number(
 
 
 def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
-    """Sees to the cards of the trick in progress, which lie on the table."""
+    """Places the cards of the trick in progress on the table."""
     if "leader" in position:
         state.turn = state.leader
     state.table = mask_of(state.trick)
@@ -304,7 +304,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
-    """Takes from the unseen hands what lies open or is known not to be there."""
+    """Removes from the unseen hands what is open or is known not to be there."""
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:

@@ -18,7 +18,7 @@ Read = Callable[[State, Any, "int | None"], list[Event]]
 
 
 class Reading(ReadingResults):
-    """Reads log items for one table. Plays are shared events, looked up by the very text of the card."""
+    """Reads log items for one table. Plays are shared events, looked up by the exact text of the card."""
 
     def __init__(self, rules: CompiledRules) -> None:
         super().__init__(rules)
@@ -64,7 +64,7 @@ class Reading(ReadingResults):
         return 1
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item; that of a result knows which points and totals are claimed after it."""
+        """The events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
         if "result" in item:
             self.claimed_beside(state, events[0], item.get("expect"))
@@ -100,7 +100,7 @@ class Reading(ReadingResults):
                 [
                     Fault(
                         "trick-size",
-                        f"a whole trick is written, but one is in progress with {on_table}",
+                        f"a whole trick is given, but one is in progress with {on_table}",
                         bars=True,
                     )
                 ]
@@ -127,7 +127,7 @@ class Reading(ReadingResults):
         return events
 
     def _each_alone(self, listed: list[Any]) -> None:
-        """Refuses several cards in one text, where a comma is missing."""
+        """Rejects several cards in one text, when a comma is missing."""
         for place, text in enumerate(listed):
             several = several_in(text, lambda part: self.deck.find(part.removesuffix("!")) is not None)
             if several:

@@ -16,7 +16,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 class ReadingCards(CardItems):
-    """Reads the cards of a hand, of which none is named twice."""
+    """Reads the cards of a hand, none of which may be named twice."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
@@ -38,7 +38,7 @@ class ReadingCards(CardItems):
         return [self._careful_deal(state, value, seat)]
 
     def _careful_deal(self, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
-        """A deal in which something is misspelt, repeated or not a card: as lists, so that each can be pointed at."""
+        """A deal in which something is misspelt, repeated or not a card: as lists, so that a message can point at each card."""
         dealt: dict[int, list[int]] = {}
         faults: list[Fault] = []
         for name, cards in value.items():
@@ -70,7 +70,7 @@ class ReadingCards(CardItems):
         return Event("deal", {to: mask_of(listed) for to, listed in dealt.items()}, seat=seat, at=("deal",))
 
     def _apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
-        """Cards by seat, each name another copy of the card for as long as there are copies."""
+        """Cards by seat; each time a card is named it means another copy, as long as there are copies."""
         each = iter(self.deck.each_apart(card for listed in cards.values() for card in listed))
         return {seat: [next(each) for _ in listed] for seat, listed in cards.items()}
 
@@ -133,7 +133,7 @@ class ReadingCards(CardItems):
         ]
 
     def _mask(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> int:
-        """The mask of different cards; `done` says in a message what is done with one that stands there twice."""
+        """The mask of different cards; `done` says in a message what was done with one that is listed twice."""
         try:
             mask = sum(map(self.bits.__getitem__, listed))
             if mask.bit_count() == len(listed):
@@ -143,7 +143,7 @@ class ReadingCards(CardItems):
         return mask_of(self._each(listed, at, seat, done))
 
     def _each(self, listed: list[Any], at: Pointer, seat: int | None, done: str) -> list[int]:
-        """Different cards as they are written, so that each can be pointed at."""
+        """Different cards as written, so that a message can point at each."""
         cards = self.deck.each_apart(self.card(card, (*at, place), seat) for place, card in enumerate(listed))
         for place, card in enumerate(cards):
             if card in cards[:place]:
@@ -153,9 +153,9 @@ class ReadingCards(CardItems):
 
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:
-    """Refuses a map of players under `by:`, which could only contradict it."""
+    """Rejects `by:` with a map of players, which it could only contradict."""
     if not isinstance(value, Mapping):
         raise shapeless()
     if seat is not None:
-        message = f"`{verb}` names its players itself; take `by:` away"
+        message = f"`{verb}` names its players itself; remove `by:`"
         raise Misread([Fault("players", message, at=("by",))], shapeless=True)

@@ -16,14 +16,14 @@ from referee.engines.trick.state import State
 BY_SEAT = {"won", "captured", "counts", "choices", "declared", "score", "totals"}
 CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors")
 RESULT = {"cards", "bids", "trump", "last_trick", *CONTRACT_KEYS, *BY_SEAT}
-"""What the result of a hand may say, and what of it by player."""
+"""What the result of a hand may say, and which of it is by player."""
 
 
 class ReadingResults(ReadingSaid):
-    """Reads the result of a hand. `score` and `totals` of the event are what the pad has, or what is claimed beside it."""
+    """Reads the result of a hand. `score` and `totals` of the event are what the pad has, or what is claimed with it."""
 
     def claimed_beside(self, state: State, event: Event, claims: Any) -> None:
-        """Lets the result of a hand know which points and totals are claimed after it, where it does not say them itself."""
+        """Adds to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
         for what in ("score", "totals"):
             claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
             if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
@@ -84,7 +84,7 @@ class ReadingResults(ReadingSaid):
         return self._apart(captured)
 
     def _counted(self, state: State, told: Mapping[int, Any]) -> dict[int, dict[str, int]]:
-        """What the cards taken come to in the counts of the ruleset, by their names or the beginnings of these."""
+        """What the cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
         known = list(self.rules.scoring.counts)
         counted: dict[int, dict[str, int]] = {}
         for who, numbers in told.items():
@@ -95,7 +95,7 @@ class ReadingResults(ReadingSaid):
             for name, number in numbers.items():
                 count = meant(name, known)
                 if count is None:
-                    message = unknown_name(f"{name!r} is nothing that this game counts", name, known, "it counts")
+                    message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
                     rule = "result" if known else "order"
                     raise Misread([Fault(rule, message, who, at=(*at, name), bars=True)])
                 if count in counted[who]:
@@ -123,7 +123,7 @@ class ReadingResults(ReadingSaid):
         }
 
     def _contract(self, state: State, value: Mapping[str, Any]) -> dict[str, Any]:
-        """What a result says of the contract."""
+        """What a result says about the contract."""
         said: dict[str, Any] = {key: value[key] for key in ("doubled", "matadors") if key in value}
         if "contract" in value and self.rules.auction is not None:
             said["contract"] = self.contract(value["contract"], ("result", "contract"))
@@ -135,6 +135,6 @@ class ReadingResults(ReadingSaid):
             said["partner"] = self.seat(state, value["partner"], ("result", "partner"))
         if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
             key = next(key for key in CONTRACT_KEYS if key in value)
-            message = f"`{key}` is written, but this game has no auction"
+            message = f"`{key}` is given, but this game has no auction"
             raise Misread([Fault("order", message, at=("result", key), bars=True)])
         return said

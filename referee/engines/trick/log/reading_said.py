@@ -22,7 +22,7 @@ from referee.engines.trick.words.declarations import Declared, understood
 
 
 class ReadingSaid(ReadingCards):
-    """Reads what players say. A bid of a number is a shared event, made once."""
+    """Reads what players say. A bid of a number is a shared event, created once."""
 
     def __init__(self, rules: CompiledRules) -> None:
         super().__init__(rules)
@@ -74,7 +74,7 @@ class ReadingSaid(ReadingCards):
             raise shapeless()
         auction, at = self.rules.auction, ("contract",)
         if auction is None or not auction.contracts:
-            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` says so
+            return [Event("contract", -1, seat=seat, at=at)]  # nobody names one: `not_now` reports it
         named = contract_named(auction, value, at, seat, self._rule_of_contracts())
         return [Event("contract", named, seat=seat, at=at)]
 
@@ -93,7 +93,7 @@ class ReadingSaid(ReadingCards):
                 raise Misread([Fault("auction", message, at=at)], shapeless=True)
             raise Misread([], shapeless=True)
         if seat is not None:
-            message = "the calls of an auction are written in order of speaking; take `by:` away"
+            message = "the calls of an auction are written in order of speaking; remove `by:`"
             raise Misread([Fault("players", message, at=("by",))], shapeless=True)
         if not value:
             raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
@@ -135,7 +135,7 @@ class ReadingSaid(ReadingCards):
         ]  # fmt: skip
 
     def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
-        """The bids of a hand written plainly, as events that are made once; None when they need a closer look."""
+        """The bids of a hand written plainly, as events that are created once; None if they need a closer look."""
         players = state.players
         if len(value) != len(state.seats) or state.spoken:
             return None
@@ -203,14 +203,14 @@ class ReadingSaid(ReadingCards):
         return [Event("choose", self._option(value, ("choose",), seat), seat=seat, at=("choose",))]
 
     def _option(self, value: Any, at: Pointer, seat: int | None) -> str:
-        """What somebody chose: an option of some choice of the rules."""
+        """What somebody chose: an option of a choice in the rules."""
         if not isinstance(value, str):
             raise shapeless()
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
         if value not in options:
             known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = told(f"{value!r} is no choice", did_you_mean(value, options) or f"; {known}")
+            message = told(f"{value!r} is not a choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
             raise Misread([Fault(rule, message, seat, at=at, bars=True)])
         return value

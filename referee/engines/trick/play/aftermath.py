@@ -1,4 +1,4 @@
-"""What came of an event, in sentences for those at the table: who won a trick, and with what."""
+"""The outcome of an event, in sentences for the players: who won a trick, and with what."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event caused between two states."""
+    """What an event changed between two states."""
     trick = after.last_trick()
     if trick is None or after.clock == before.clock:
         return []

@@ -26,7 +26,7 @@ NOBODY = Seat()
 
 
 def drawing(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The lines of the drawing; none when the players are too many or their names too long for it."""
+    """The lines of the drawing; none if there are too many players or their names are too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
@@ -45,7 +45,7 @@ def _centred(lines: Sequence[str], edge: int, cloth: int) -> list[str]:
 
 
 def _sides(left: Seat, right: Seat, edge: int, cloth: int) -> list[str]:
-    """The rows with the players at the left and right; their cards lie beside the middle one of their lines."""
+    """The rows with the players at the left and right; their cards are next to the middle one of their lines."""
     height = max(len(left.lines), len(right.lines), 1)
     rows = []
     for row in range(height):

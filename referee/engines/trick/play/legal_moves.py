@@ -36,41 +36,41 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann is to lead to trick 3'; empty after the end."""
+    """What comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.phase == OVER:
         return ""
     if state.shared:
         return state.shared
     if state.phase == DEAL:
         unless = ", if the game is not over" if None in state.scores and rules.scoring.end_when else ""
-        return f"{state.players[state.dealer]} is to deal hand {state.hand}{unless}"
+        return f"{state.players[state.dealer]} must deal hand {state.hand}{unless}"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
     if state.phase == DRAW:
-        return f"{state.players[state.turn]} is to draw from the stock"
+        return f"{state.players[state.turn]} must draw from the stock"
     if state.phase == PASS:
-        return f"{state.players[passing.next_to_pass(rules, state)]} is to pass {rules.pass_count} cards"
+        return f"{state.players[passing.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
     if state.phase == CALLING:
-        return f"{state.players[state.declarer]} is to call a card"
+        return f"{state.players[state.declarer]} must call a card"
     if state.phase == NAME_TRUMP:
-        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} is to name trump"
+        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
     if state.turn < 0:
         return "the first lead is next"
     who = state.players[state.turn]
     if state.phase == BID:
-        return f"{who} is to {'call' if rules.auction else 'bid'}"
+        return f"{who} must {'call' if rules.auction else 'bid'}"
     if state.phase == TALON:
-        return f"{who} is to take the talon"
+        return f"{who} must take the talon"
     if state.phase == PUT_AWAY:
         many = put_aways.many(rules, state)
-        return f"{who} is to put {'a card' if many == 1 else f'{many} cards'} away"
+        return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
     if state.phase == CONTRACT:
-        return f"{who} is to {'take the talon or ' * talons.may_take(rules, state)}name the contract"
+        return f"{who} must {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
-        return f"{who} is to choose {choices.between(choices.waiting(rules, state)[1])}"
+        return f"{who} must choose {choices.between(choices.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
-    return f"{state.players[dummies.actor(state)]} is to {doing} to trick {state.length - state.left + 1}{from_dummy}"
+    return f"{state.players[dummies.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -105,7 +105,7 @@ def options(game: Game, state: State) -> Options:
     if state.phase == PLAY and state.turn >= 0:
         return _plays(game, state, doing)
     if state.phase == PLAY:
-        return Options(None, doing, doubt="no hand is recorded that holds the opening card, so who leads is not known")
+        return Options(None, doing, doubt="no recorded hand holds the opening card, so it is not known who leads")
     return Options(None, doing or "the game is over")
 
 
@@ -113,7 +113,7 @@ def _names(rules: CompiledRules, state: State, doing: str) -> Options:
     if state.turn >= 0:
         named = tuple(Option(name, {"trump": name}) for name in rules.named_from)
         return Options(state.players[state.turn], doing, named)
-    doubt = "" if state.most else "who won most tricks in the hand before is not known"
+    doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
     by = (state.players[seat] for seat in seats.namers(state))
     several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
     return Options(None, doing, several, doubt)
@@ -149,7 +149,7 @@ def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
 
 
 def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
-    """Each card that may be put away; of several to be put away in one go each is shown by itself."""
+    """Each card that may be put away, one by one even if several are put away together."""
     who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
     listed = []

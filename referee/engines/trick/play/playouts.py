@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from referee.engines.trick.game import Game
 
 Ways = tuple[int, ...]
-"""How many sequences of one card there are, of two, and so on to the last card of the hand."""
+"""How many sequences there are of one card, of two, and so on to the last card of the hand."""
 
 
 def deals(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
-    """Every way to deal the cards of a mask to so many players, `each` cards a player: masks, seat by seat.
+    """Every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
 
     Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
     """
@@ -33,12 +33,12 @@ def deals(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]
 
 
 def playouts(game: Game, state: State) -> Ways:
-    """The ways to play on from here to the end of the hand; equal cards are one. Grace is never said where it need not be."""
+    """The ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must be."""
     return _ways(game, state, {})
 
 
 def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
-    """The same, remembering where it has been: two orders of play may lead to one place."""
+    """The same, remembering earlier states: two orders of play may lead to the same state."""
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     found = known.get(key)
     if found is None:

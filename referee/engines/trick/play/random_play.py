@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 
 
 STEPS = 4
-"""So many of the lowest bids are drawn from where only numbers are bid."""
+"""How many of the lowest bids are drawn from if only numbers are bid."""
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next, drawn at random; None after the end of the game.
 
-    Deals are written whole, bids and plays one at a time; Grace is said over every second card that it would help.
+    Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
     """
     rules = game.rules
     if state.phase == OVER:
@@ -116,7 +116,7 @@ def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str,
 
 
 def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A declaration drawn from those that may be made now, every second time that there are any."""
+    """A declaration drawn from those that may be made now, half of the time when there are any."""
     rules = game.rules
     options = [(seat, *made) for seat in state.seats for made in declaring.possible(rules, state, seat)]
     if not options or not draw(2):
@@ -126,7 +126,7 @@ def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 
 def _call(game: Game, state: State, draw: Draw) -> int:
-    """A call drawn at random; where one may pass that is every second one, for auctions would all end high."""
+    """A call drawn at random; if passing is allowed, every second one is a pass, or all auctions would end high."""
     auction = game.rules.auction
     assert auction is not None
     allowed = game.bidding.allowed(state, state.turn)

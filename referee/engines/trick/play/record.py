@@ -23,7 +23,7 @@ MOST_HANDS = 100
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """A set-up drawn at random: who deals first, and who holds which role."""
+    """A setup drawn at random: who deals first, and who holds which role."""
     drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
     roles = list(ruleset.part("roles")["choose"])
     if roles:
@@ -32,7 +32,7 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game is to be stopped here."""
+    """Whether to stop a random game here."""
     return state.phase == DEAL and len(state.history) >= MOST_HANDS
 
 
@@ -42,7 +42,7 @@ def chance(state: State) -> bool:
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
-    """How many of all bids of a game were made, and how many were for no trick; partners make theirs together."""
+    """How many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
     rules = game.rules
     if not rules.bids_spoken:
         return {}
@@ -69,7 +69,7 @@ class Record:
         self._leads_by_card = not isinstance(rules.leads, str)
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen."""
+        """Writes down an item that is about to happen."""
         if "play" in item:
             if not self._trick:
                 self._leader = state.players[state.turn]
@@ -104,7 +104,7 @@ class Record:
         self._card_by_card = False
 
     def _by(self, state: State) -> dict[str, str]:
-        """Who leads, where that cannot be told without the hands: to the first trick."""
+        """Who leads to the first trick, if that is not known without the hands."""
         unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
 
@@ -120,7 +120,7 @@ class Record:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Looks whether what happened ended an auction or a hand, and claims its score."""
+        """Checks whether what happened ended an auction or a hand, and claims its score."""
         if self._calls and state.phase != BID:
             self._add({"bids": self._calls})
             self._calls = []
@@ -140,7 +140,7 @@ class Record:
         self.items[-1]["expect"] = expect
 
     def _called(self, hand: Hand) -> list[Any]:
-        """The calls of a hand, as a log has them."""
+        """The calls of a hand, as a log writes them."""
         auction = self.rules.auction
         return [auction.written(call) for _, call in hand.calls] if auction else []
 

@@ -10,7 +10,7 @@ from referee.engines.trick.play.record import HIDDEN
 from referee.engines.trick.words.compiled import CompiledRules
 
 SECRET = {*HIDDEN, "draw"}
-"""Of these events others see that they happen, but not with which cards."""
+"""Others see that these events happen, but not with which cards."""
 
 
 def secret(rules: CompiledRules, event: Event) -> bool:
@@ -19,7 +19,7 @@ def secret(rules: CompiledRules, event: Event) -> bool:
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
-    """The table to draw, from what `view` says of it."""
+    """The table to draw, from what `view` says about it."""
     last = data.get("last_trick")
     trick = data.get("trick") or (last["trick"] if last else [])
     laid = {entry["player"]: place for place, entry in enumerate(trick)}

@@ -13,7 +13,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
-    """The score pad as data (see schemas/report.schema.json) and as a table, a row a hand."""
+    """The score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
     players = state.players
     over = state.phase == OVER
     leaders = [players[seat] for seat in seats.leaders(rules, state)]
@@ -52,7 +52,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
 
 
 def _told(players: tuple[str, ...], name: str, values: list[Any]) -> str:
-    """What is carried on, as a line: 'Games: Ann 1, Ben 0.'"""
+    """What is carried, as a line: 'Games: Ann 1, Ben 0.'"""
     each = (f"{who} {'?' if value is None else value}" for who, value in zip(players, values, strict=True))
     return f"{name.replace('_', ' ').capitalize()}: {', '.join(each)}."
 
@@ -73,7 +73,7 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
-    """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' where nobody bid."""
+    """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
     said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled, hand.bid_for)
     if contracts.calls_partner(rules, hand):
         together = [

@@ -67,13 +67,13 @@ def bids_met(rules: CompiledRules, hand: Hand) -> Iterator[tuple[tuple[int, ...]
 
 
 def bids_named(rules: CompiledRules) -> str:
-    """What a bid that was met is called."""
+    """The name for a bid that was met."""
     return "bids made" if bids_are_for(rules) in (EXACT, AT_LEAST) else "bids hit"
 
 
 @lru_cache(maxsize=128)
 def bids_are_for(rules: CompiledRules) -> str:
-    """What bids are for, by the rules of scoring."""
+    """The aim of bids, by the rules of scoring."""
     return bid_goal(rules)
 
 
@@ -82,7 +82,7 @@ def _scored(hand: Hand, seat: int) -> bool:
 
 
 def _sum(numbers: Iterator[int | None]) -> int | None:
-    """The sum, where all of them are known."""
+    """The sum, if all of them are known."""
     total = 0
     for number in numbers:
         if number is None:

@@ -130,7 +130,7 @@ def _head(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
 
 
 def _seats(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
-    """The players where they sit; in a table where a drawing would not fit."""
+    """The players where they sit; in a table if a drawing would not fit."""
     laid = {entry["player"]: place for place, entry in enumerate(data.get("trick", ()))}
     seats = []
     for entry in data["seats"]:
@@ -141,7 +141,7 @@ def _seats(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
 
 
 def _about(entry: dict[str, Any], data: dict[str, Any]) -> tuple[str, ...]:
-    """What stands beside a player at the table: name, role, bid and tricks, total."""
+    """What is written next to a player at the table: name, role, bid and tricks, total."""
     name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
     if "absent" in entry:
@@ -179,8 +179,10 @@ def _listed(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
 
 
 def _calls(rules: CompiledRules, state: State, data: dict[str, Any]) -> Block:
-    """The calls of the auction, a row a round, each below its player."""
-    spoke = {seat for seat, _ in state.calls}.union(state.seats)  # some of them may sit the hand out for its contract
+    """The calls of the auction, one row per round, each below its player."""
+    spoke = {seat for seat, _ in state.calls}.union(
+        state.seats
+    )  # some of them may sit the hand out because of its contract
     order = tuple([seat for seat in rules.orders[state.calls[0][0]] if seat in spoke])
     rows: list[list[str]] = []
     last = len(order)

@@ -1,4 +1,4 @@
-"""An auction: who calls next, which calls are allowed, and the contract that comes of it.
+"""An auction: who calls next, which calls are allowed, and the contract that it leads to.
 
 Every ban is a set of calls that it leaves, as a mask, with the rule and the words of a message: `bans` is the one source of
 what is legal, of the verdict on a call and of its proof. A ban that would leave no call at all gives way.
@@ -18,7 +18,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 class Ban(NamedTuple):
-    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says of another call."""
+    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says about another call."""
 
     rule: str
     word: Pointer
@@ -27,7 +27,7 @@ class Ban(NamedTuple):
 
 
 def next_to_speak(rules: CompiledRules, state: State) -> int:
-    """The seat that bids or calls next; -1 where everything is said. Bids of tricks go round once."""
+    """The seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
     auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
         return next(iter(answerers(rules, state)[state.answers :]), -1)
@@ -66,7 +66,7 @@ def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
 
 
 def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
-    """What forbids calls to the player at `seat` now, but for the words that a ruleset has for bids."""
+    """The bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
     auction = _auction(rules)
     if auction.by_pairs:
         here = ("bidding", "by_pairs")
@@ -86,12 +86,12 @@ def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
             here = ("bidding", "doubles")
             yield Ban(rules.cite(*here), here, ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
     if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
-        here, told = ("bidding", "nobody"), "passed, but the dealer must bid where everybody else has passed"
+        here, told = ("bidding", "nobody"), "passed, but the dealer must bid when everybody else has passed"
         yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
 
 
 def _answer_ban(rules: CompiledRules, state: State) -> Ban:
-    """A mark of a defender is said once the auction is over, and nothing else is then."""
+    """A mark of a defender is said once the auction is over, and then nothing else is."""
     auction = _auction(rules)
     word = ("bidding", "marks", auction.answers[0])
     if state.answers >= 0:
@@ -120,7 +120,7 @@ def _too_low(rules: CompiledRules, state: State, call: int) -> str:
 
 
 def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> str:
-    """Why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty where it can."""
+    """Why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
     doing = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
         return f"{doing}, but nobody has bid"
@@ -131,24 +131,24 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
     if wanted == 2 and state.doubled != 2:
         return f"redoubled {bid}, which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
     if wanted == 1 and own:
-        return f"doubled {bid}, a bid of the same side"
+        return f"doubled {bid}, a bid by the same side"
     if wanted == 2 and not own:
         return f"redoubled {bid}, which the same side doubled"
     return ""
 
 
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
-"""What a player did who made a call that is no bid."""
+"""What a player did by a call that is not a bid."""
 
 
 def said(auction: Auction, call: int) -> str:
-    """What a player did who made a call: 'bid 1C', 'passed', 'said alone'."""
+    """What a player did by a call: 'bid 1C', 'passed', 'said alone'."""
     name = auction.calls[call].name
     return SAID.get(name, f"{'bid' if call < auction.bids else 'said'} {name}")
 
 
 def call(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids or calls; the bidding may be over with that."""
+    """A player bids or calls, which may end the bidding."""
     auction, seat, made = rules.auction, state.turn, event.value
     state.spoken += 1
     state.clock += 1
@@ -175,7 +175,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def settle(rules: CompiledRules, state: State) -> None:
-    """The auction is over: who is the declarer of what, or what happens where nobody bid."""
+    """The auction is over: who is the declarer of what, or what happens if nobody bid."""
     auction = _auction(rules)
     if state.contract < 0:
         if state.blind and auction.nobody in ("next_deal", "same_dealer"):
@@ -205,7 +205,7 @@ def settle(rules: CompiledRules, state: State) -> None:
 
 
 def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
-    """A defender says something to the contract, and plays without the partner then, or leaves it to the next."""
+    """A defender says something to the contract, and then plays without the partner, or leaves it to the next."""
     auction = _auction(rules)
     state.answers += 1
     if made != auction.passes:
@@ -219,7 +219,7 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
 
 
 def nobody_answers(rules: CompiledRules, state: State) -> None:
-    """The defenders who have yet to speak say nothing, which a log may leave out."""
+    """The defenders who have yet to speak say nothing, which a log may omit."""
     clock = state.clock
     while state.phase == BID:
         call(rules, state, Event("bid", _auction(rules).passes))
@@ -227,7 +227,7 @@ def nobody_answers(rules: CompiledRules, state: State) -> None:
 
 
 def enter(rules: CompiledRules, state: State) -> None:
-    """The contract makes its suit trump, where it makes any, and may let the declarer's partner sit out."""
+    """The contract makes its suit trump, if it has one, and may make the declarer's partner sit out."""
     trump = _auction(rules).calls[state.contract].trump if state.contract >= 0 else None
     if trump is not None:
         state.trump = trump

@@ -1,4 +1,4 @@
-"""What may be bid, and why not: bids of tricks, and the calls of an auction, in one way for both."""
+"""What may be bid, and why not: bids of tricks, and the calls of an auction, the same way for both."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from referee.engines.trick.words.compiled import CompiledRules
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 
 Way = Mapping[str, int]
-"""How many a hand holds of the cards of each name that the words of bidding ask about."""
+"""How many cards a hand holds for each name that the words of bidding ask about."""
 
 
 class Bidding:
-    """The words of bidding at one table. What they leave is remembered by the values that they look at."""
+    """The words of bidding at one table. Their results are remembered by the values that they look at."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
@@ -32,8 +32,9 @@ class Bidding:
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
 
     def allowed(self, state: State, seat: int, word: str = "") -> int:
-        """The bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; those that
-        some hand allows where it is unseen. With the `word` of a bid that says more than its number, what that word may say."""
+        """The bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for an
+        unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that word
+        may say."""
         everything = _everything(self.rules, state.cards)
         left = 0
         for way in self._ways(state, seat):
@@ -44,11 +45,11 @@ class Bidding:
         return left
 
     def bans(self, state: State, seat: int, word: str = "") -> Iterator[Ban]:
-        """What forbids bids or calls to the player at `seat`; of an unseen hand, to one that it may be."""
+        """The bans on bids or calls by the player at `seat`; for an unseen hand, those for one possible hand."""
         return self._bans(state, seat, word, self._ways(state, seat)[0])
 
     def _bans(self, state: State, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
-        """The bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids where they
+        """The bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids if they
         cannot be asked. A ban that would leave nothing at all gives way."""
         rules = self.rules
         left = _everything(rules, state.cards)
@@ -78,7 +79,7 @@ class Bidding:
         at = event.at or (() if rules.auction else ("bids", who))
         if seat != turn:
             doing = "call" if rules.auction else "bid"
-            message = f"{who} {said(rules, bid)}, but {state.players[turn]} is to {doing}"
+            message = f"{who} {said(rules, bid)}, but it is {state.players[turn]}'s turn to {doing}"
             return (Fault("turn", message, seat, at=at, bars=True),)
         legal = tuple([call_name(rules, other) for other in members(allowed)])
         faults: dict[str, Fault] = {}
@@ -92,19 +93,19 @@ class Bidding:
         return tuple(faults.values())
 
     def _ways(self, state: State, seat: int) -> Sequence[Way | None]:
-        """What the player's hand may hold; None alone where that, or a total, is not known well enough to ask the words."""
+        """What the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
         unknown = self._by_total and None in state.scores
         return (None,) if unknown else held.ways(self.rules, state, seat) or (None,)
 
     def _clause(self, rule: BidRule, state: State, seat: int, word: str, bid: int) -> str:
-        """What is said of a bid that a word forbids, after the name of who made it."""
+        """What a message says about a forbidden bid, after the name of the bidder."""
         clause = rule.word.clause(names_for(self.rules, state, seat, word))
         said = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
         return f"{said}{held.told(self.rules, state, seat, rule.names)}"
 
 
 def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> dict[str, Any]:
-    """What the words of bidding may ask about, but for the cards held, for a bid by this word."""
+    """What the words of bidding may ask about, except the cards held, for a bid by this word."""
     marks = dict.fromkeys(rules.bid_marks.values(), False)
     marks |= {mark: True for other, mark in rules.bid_marks.items() if other == word}
     return hands.bid_names(rules, state, seat) | marks
@@ -121,12 +122,12 @@ def in_force(rules: CompiledRules, names: Names, left: int) -> Iterator[tuple[Bi
 
 
 def _everything(rules: CompiledRules, cards: int) -> int:
-    """All bids of tricks that a hand of so many cards knows, or all calls of the auction."""
+    """All bids of tricks in a hand of this many cards, or all calls of the auction."""
     return rules.auction.everything if rules.auction else (2 << cards) - 1
 
 
 def _beyond(rules: CompiledRules, state: State, bid: int) -> Pointer:
-    """The word whose matter it is that a bid is below none or above the number of cards; empty where it is not."""
+    """The word that a bid breaks if it is below 0 or above the number of cards; empty if it is not."""
     if rules.auction or 0 <= bid <= state.cards:
         return ()
     return ("bidding", "least" if bid < 0 else "most")
@@ -138,19 +139,19 @@ def call_name(rules: CompiledRules, bid: int) -> str:
 
 
 def said(rules: CompiledRules, bid: int) -> str:
-    """What a player did who made a bid or a call: 'bid 3', 'passed'."""
+    """What a player did by a bid or a call: 'bid 3', 'passed'."""
     return auctions.said(rules.auction, bid) if rules.auction else f"bid {written(bid)}"
 
 
 def speak(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids or calls; a bid that may not have been allowed to the cards held is kept in mind."""
+    """A player bids or calls; a bid that the cards held may not have allowed is remembered."""
     if rules.held_names:
         _keep(rules, state, event)
     auctions.call(rules, state, event)
 
 
 class Unproved(NamedTuple):
-    """A bid whose player held cards that nobody saw: the number of its event, the bid, and what its words asked about."""
+    """A bid from an unseen hand: the number of its event, the bid, and what its words asked about."""
 
     event: int
     bid: int
@@ -158,7 +159,7 @@ class Unproved(NamedTuple):
 
 
 def _keep(rules: CompiledRules, state: State, event: Event) -> None:
-    """Keeps a bid in mind that only some of the hands allow which its player may hold."""
+    """Remembers a bid that only some of the player's possible hands allow."""
     seat = state.turn
     made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))
     ways = held.ways(rules, state, seat)
@@ -169,13 +170,13 @@ def _keep(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _barred(rules: CompiledRules, made: Unproved, way: Mapping[str, int]) -> BidRule | None:
-    """The word that bars a bid to a player who holds so many cards; None where none does."""
+    """The word that forbids a bid by a player who holds these numbers of cards; None if none does."""
     words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
     return next((rule for rule, allowed in words if made.bid < 0 or not allowed >> made.bid & 1), None)
 
 
 def shown(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """The bids of which a card that is played shows that no hand allowed them."""
+    """The bids that no hand allowed, as a card that is played now shows."""
     for seat, made in enumerate(state.unproved):
         if made is None or not _possible(rules, state, seat, made, None) or _possible(rules, state, seat, made, event):
             continue

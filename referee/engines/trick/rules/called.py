@@ -1,4 +1,4 @@
-"""A partner whom nobody knows at first: whoever holds the card that the declarer calls."""
+"""A partner who is unknown at first: the holder of the card that the declarer calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORD = ("bidding", "declarer", "with")
 
 
 def to_calling(rules: CompiledRules, state: State) -> None:
-    """The auction is over: the declarer calls a card where the contract has that."""
+    """The auction is over: the declarer calls a card if the contract has that."""
     if contracts.calls_partner(rules, state):
         state.phase, state.turn = CALLING, state.declarer
     else:
@@ -23,7 +23,7 @@ def to_calling(rules: CompiledRules, state: State) -> None:
 
 
 def callable_cards(rules: CompiledRules, state: State) -> int:
-    """The cards that the declarer may call, as far as is known; each once where there are several."""
+    """The cards that the declarer may call, as far as is known; each once if there are several."""
     cards = rules.may_call & rules.pack
     if not rules.own_called and state.known[state.declarer]:
         cards &= ~state.hands[state.declarer]
@@ -44,7 +44,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     elif not (rules.may_call & rules.pack) >> card & 1:
         message = f"{who} called {rules.deck.ids[card]}, which may not be called"
     elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
-        message = f"{who} called {rules.deck.ids[card]}, and holds it"
+        message = f"{who} called {rules.deck.ids[card]}, but holds it"
     else:
         return ()
     return (Fault(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)
@@ -63,7 +63,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def find(rules: CompiledRules, state: State) -> None:
-    """Who is the partner, where the hand that holds the card is known."""
+    """Finds the partner, if the hand that holds the card is known."""
     if state.called < 0 or state.partner >= 0:
         return
     wanted = rules.deck.twins[state.called]
@@ -74,7 +74,7 @@ def find(rules: CompiledRules, state: State) -> None:
 
 
 def fell(rules: CompiledRules, state: State, seat: int, card: int) -> None:
-    """The card that was called is laid, and shows the partner."""
+    """The card that was called is played, and shows the partner."""
     if state.partner < 0 and rules.deck.twins[state.called] >> card & 1:
         state.partner = seat
 
@@ -90,7 +90,7 @@ def shown(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[
 
 
 def options(rules: CompiledRules, state: State) -> list[str]:
-    """What the declarer may call: cards, or nobody where there is none to call."""
+    """What the declarer may call: cards, or nobody if there is none to call."""
     return [
         rules.deck.ids[card] for card in sorted(members(callable_cards(rules, state)), key=rules.deck.sort_key)
     ] or ["nobody"]

@@ -1,4 +1,4 @@
-"""Declarations of which only the side of the best scores its own."""
+"""Declarations that score only for the side with the best one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ AllDeclared = Sequence[Sequence[Declared]]
 def scored(
     rules: CompiledRules, state: State, sides: Sides, dealer: int | None = None
 ) -> Sequence[Sequence[tuple[str, Any]]]:
-    """What counts of the declarations of a hand, seat by seat: the name of each with its points; the `dealer` is that of the
-    hand, where the next one may be there already."""
+    """The declarations of a hand that count, seat by seat: the name of each with its points. The `dealer` is the dealer of that
+    hand, since the next one may already have begun."""
     declared: AllDeclared = state.declared
     if rules.declared_compared:
         left = rules.orders[state.dealer if dealer is None else dealer][1]
@@ -45,7 +45,7 @@ def _that_count(
 
 
 def _rank(rules: CompiledRules, ranking: Ranking, made: Declared) -> tuple[int, int, bool] | None:
-    """How good a declaration is beside others; None for one that is not compared."""
+    """How good a declaration is compared with others; None for one that is not compared."""
     found = rules.declarations[made.what]
     if found.compared is None:
         return None

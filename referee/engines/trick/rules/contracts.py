@@ -1,4 +1,4 @@
-"""What a hand is scored by beside its tricks: its contract, and who is vulnerable."""
+"""What decides the score of a hand besides its tricks: its contract, and who is vulnerable."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
 
 
 def vulnerable(rules: CompiledRules, state: State) -> int | None:
-    """Who is vulnerable in this hand, by list or by formula; None where nobody can know, or nobody ever is."""
+    """Who is vulnerable in this hand, by list or by formula; None if it is impossible to know, or nobody ever is."""
     if rules.vulnerable_when is not None:
         return _by_formula(rules, rules.vulnerable_when, state)
     if not rules.vulnerable:
@@ -49,7 +49,7 @@ def scored(
     bid_for: int = -1,
     matadors: int | None = None,
 ) -> Contract:
-    """What scoring knows of a contract: its names with their values, and who is on the declarer's side."""
+    """What scoring knows about a contract: its names with their values, and who is on the declarer's side."""
     if rules.auction is None:
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
@@ -66,7 +66,7 @@ def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
 
 
 def sides(rules: CompiledRules, state: State) -> Sides | None:
-    """The declarer's side and the others, where the auction makes the sides; None where it does not."""
+    """The declarer's side and the others, if the auction makes the sides; None if it does not."""
     auction, declarer = rules.auction, state.declarer
     if declarer < 0 or auction is None or auction.partner == "partner":
         return None
@@ -78,7 +78,7 @@ def sides(rules: CompiledRules, state: State) -> Sides | None:
 def told(
     rules: CompiledRules, players: Sequence[str], call: int, declarer: int, doubled: int, bid_for: int = -1
 ) -> str:
-    """A contract in words: '4S by Ann, doubled', 'grand hand by Ann after 24'; empty where there is none."""
+    """A contract in words: '4S by Ann, doubled', 'grand hand by Ann after 24'; empty if there is none."""
     if rules.auction is None or max(call, bid_for) < 0:
         return ""
     if call < 0:

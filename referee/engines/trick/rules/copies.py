@@ -1,7 +1,7 @@
-"""Equal cards: which copy is meant where a log names a card of which there are several.
+"""Equal cards: which copy a log means when it names a card with several copies.
 
 Each copy is a card by itself, but a log has one name for all of them. What a player plays or passes is a copy that the player
-holds. In an unseen hand it is the one that fewest others may hold, so that none is left over that only this player can have.
+holds. In an unseen hand it is the one that the fewest others may hold, so that no copy is left that only this player can have.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def told_apart(act: Act[CompiledRules, State]) -> Act[CompiledRules, State]:
-    """The same act, asked about the copies that an event means."""
+    """The same action, with the copies that an event means."""
     return Act(
         lambda rules, state, event: act.check(rules, state, _meant(rules, state, event)),
         lambda rules, state, event: act.apply(rules, state, _meant(rules, state, event)),
@@ -44,7 +44,7 @@ def _pass(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _turn(rules: CompiledRules, state: State, event: Event) -> int:
-    """A copy that lies nowhere else: the dealer's where all cards are dealt."""
+    """A copy that is nowhere else: the dealer's if all cards are dealt."""
     owner = hands.turned_for(rules, state)
     if owner is not None and state.left == state.length:
         return _of_hand(rules, state, owner, event.value, 0)
@@ -52,7 +52,7 @@ def _turn(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _draw(rules: CompiledRules, state: State, event: Event) -> int:
-    """A copy that may lie in the stock; the one that must come, if it has that name."""
+    """A copy that may be in the stock; the one that must come next, if it has that name."""
     copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
     if certain >= 0 and copies >> certain & 1:
         return certain
@@ -61,7 +61,7 @@ def _draw(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _grace(rules: CompiledRules, state: State, event: Event) -> int:
-    """A copy on the table: rather one over which Grace can do something, and nobody said it yet."""
+    """A copy on the table, if possible one over which Grace would matter and has not been said yet."""
     there = [card for card in late_grace.cards_open(state) if rules.deck.twins[event.value] >> card & 1]
     last = None if state.trick else state.last_trick()
     unsaid = last.own & ~last.said if last else state.own & ~state.said
@@ -69,13 +69,13 @@ def _grace(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: int) -> int:
-    """The copy of a card that comes from a hand; the card itself where it is not there."""
+    """The copy of a card that comes from a hand; the card itself if it is not there."""
     held = rules.deck.twins[card] & state.hands[seat] & ~without
     return _rarest(state, held & state.sure[seat] or held, card)
 
 
 def _rarest(state: State, copies: int, card: int) -> int:
-    """The one of some copies that fewest players may hold; the card itself where there is none."""
+    """The copy that the fewest players may hold; the card itself if there is none."""
     return min(members(copies), key=lambda copy: sum(hand >> copy & 1 for hand in state.hands), default=card)
 
 

@@ -1,4 +1,5 @@
-"""What a score pad counts of the cards that players took: whether there are such cards, and whether they can lie so."""
+"""What a score pad counts of the cards that players took: whether there are such cards, and whether they can be shared out
+like that."""
 
 from __future__ import annotations
 
@@ -15,20 +16,20 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import Count
 
 MOST_STATES = 20_000
-"""With more ways to share out the cards so far, a referee does not tell whether there is one."""
+"""With more ways to share out the cards, the referee does not say whether one is possible."""
 Told = Mapping[int, Mapping[str, int]]
-"""The counts by seat and name; 0 where nothing is said."""
+"""The counts by seat and name; 0 if not given."""
 Kind = tuple[int, ...]
-"""What a card counts for in each of some counts."""
+"""What a card adds to each of some counts."""
 
 
 def faults(
     rules: CompiledRules, state: State, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
 ) -> Iterator[Fault]:
-    """What cannot be in the counts of a hand; `state` is that hand, `won` its tricks as far as they are told."""
+    """What is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
     told: Told = value["counts"]
     if "captured" in value:
-        message = "the cards that were captured are written, and what they count follows from them; take `counts` away"
+        message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Fault("order", message, at=at, bars=True)
         return
     wrong = list(_alone(rules, state, told, at))
@@ -47,7 +48,7 @@ def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
 
 
 def _alone(rules: CompiledRules, state: State, told: Told, at: Pointer) -> Iterator[Fault]:
-    """Counts of one player that are more than there is, or of somebody who does not play."""
+    """Counts of one player that exceed what exists, or of somebody who does not play."""
     for seat, numbers in told.items():
         who, here = state.players[seat], (*at, state.players[seat])
         for name, number in numbers.items():
@@ -55,11 +56,11 @@ def _alone(rules: CompiledRules, state: State, told: Told, at: Pointer) -> Itera
             if number < 0 or number > most or (number and seat not in state.seats):
                 there = most if seat in state.seats else 0
                 message = f"{who} counts {number} for {_spoken(name)}; {_in_all(there)}"
-                yield Fault("result", message, seat, at=here, bars=True)  # a log may write a beginning of the name
+                yield Fault("result", message, seat, at=here, bars=True)  # a log may write the beginning of a name
 
 
 def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
-    """What a count can come to for all cards together, with the role and the trump suit that give most where not known."""
+    """The most that all cards together can count, with the best role and trump suit if these are not known."""
     count = _count(rules, name)
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)
@@ -74,7 +75,7 @@ def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
 
 
 def _sum(table: Table, name: str, told: Told, at: Pointer) -> Iterator[Fault]:
-    """A count that does not add up to what the cards of the hand come to."""
+    """A count that does not add up to what the cards of the hand are worth."""
     rules, state = table.rules, table.state
     count = _count(rules, name)
     if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
@@ -87,7 +88,7 @@ def _sum(table: Table, name: str, told: Told, at: Pointer) -> Iterator[Fault]:
 
 
 def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
-    """Counts that no cards give to one player, or to all of them together."""
+    """Counts that no cards can give to one player, or to all players together."""
     fine = True
     wanted = table.wanted(told)
     for unit, target in enumerate(wanted):
@@ -103,12 +104,12 @@ def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
             first = next((seat for seat in table.units[unit] if seat in told), None)
             yield Fault("result", message, first, at=(*at, table.state.players[first]) if first is not None else at)
     if fine and table.possible(dict(enumerate(wanted))) is False:
-        yield Fault("result", "these counts cannot be together: no sharing out of the cards gives them", at=at)
+        yield Fault("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
 
 
 class Share(NamedTuple):
-    """Cards shared out so far: what each unit has still to count, how many cards it has, and how many are left of each
-    sort: cards that count nothing for the same units, who may take them without counting more."""
+    """Cards shared out so far: what each unit still has to count, how many cards it has, and how many cards of each sort are
+    left. Cards of a sort count nothing for the same units, which may take them without counting more."""
 
     missing: tuple[Kind, ...]
     held: tuple[int, ...]
@@ -116,7 +117,7 @@ class Share(NamedTuple):
 
 
 class Table:
-    """Who takes cards in a hand, and what these count: a unit is a player, or a side where only sides are scored."""
+    """Who takes cards in a hand, and what the cards count: a unit is a player, or a side if only sides are scored."""
 
     def __init__(self, rules: CompiledRules, state: State, won: Mapping[int, int]) -> None:
         self.rules, self.state = rules, state
@@ -160,7 +161,7 @@ class Table:
         return sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
 
     def possible(self, wanted: Mapping[int, Kind]) -> bool | None:
-        """Whether these units can count this, the others anything; None where there are too many ways to tell."""
+        """Whether these units can count this, and the others anything; None if there are too many ways to check."""
         if any(number < 0 for kinds, _ in self.classes for kind in kinds for number in kind) or not self.names:
             return None
         units = list(wanted)
@@ -191,7 +192,7 @@ class Table:
         return tuple(sums)
 
     def _filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
-        """Whether the tricks of these units can be filled with cards that count nothing for them, and hold no more."""
+        """Whether the tricks of these units can be filled with cards that count nothing for them, and they hold no more."""
         size, others = self.rules.players, len(units) < len(self.units)
         room = []
         for held, unit in zip(share.held, units, strict=True):
@@ -241,8 +242,8 @@ def _within(missing: Kind, most: Kind) -> bool:
 
 
 def _placed(classes: Iterable[tuple[Sequence[int], int]], room: Sequence[int]) -> int:
-    """How many cards can be laid into places with so much room, each class into some of the places: a smallest cut, over the
-    sets of places that may be full."""
+    """How many cards fit into places with this much room, each class into some of the places: a smallest cut, over the sets
+    of places that may be full."""
     fewest = None
     for full in range(1 << len(room)):
         cut = sum(size for place, size in enumerate(room) if full >> place & 1)

@@ -1,4 +1,4 @@
-"""Dealing, turning up, passing and naming trump: what may be wrong with them, and how they happen."""
+"""Dealing, turning up, passing and naming trump: what may be wrong with them, and what they change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | None:
-    """The fault of a log that goes on to play without saying who holds which role."""
+    """The fault of a log that starts to play without saying who holds which role."""
     if state.roles is not None or not rules.roles:
         return None
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
@@ -83,7 +83,7 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
         return (Fault("pass", f"{who} has passed cards already", seat, at=event.at, bars=True),)
     faults = []
     if passed != rules.pass_count:
-        message = f"{who} passed {counted(passed, 'cards')}; {rules.pass_count} are passed"
+        message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
         faults.append(Fault("pass", message, seat, word=("pass", "cards"), at=event.at, bars=True))
     if absent:
         holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
@@ -97,9 +97,9 @@ def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     namers = seats.namers(state)
     names = listed([state.players[seat] for seat in namers], "or")
     if event.seat is not None and event.seat not in namers:
-        message = f"{state.players[event.seat]} named trump, but {names} is to name it"
+        message = f"{state.players[event.seat]} named trump, but {names} must name it"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     if event.seat is None and len(namers) > 1:
-        why = f"{names} is to name trump" if state.most else "who won most tricks in the hand before is not known"
-        return (Fault("turn", f"{why}; say who named it with `by:`", at=event.at, bars=True),)
+        why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
+        return (Fault("turn", f"{why}; add `by:` to say who named it", at=event.at, bars=True),)
     return ()

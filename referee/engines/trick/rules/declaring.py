@@ -1,4 +1,4 @@
-"""Declaring cards for points: what may be wrong with it, and how it happens."""
+"""Declaring cards for points: what may be wrong with it, and what it changes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from referee.engines.trick.words.declarations import (
 )
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
-"""What is said to have been declared, by seat: declarations and their suits."""
+"""What a log says was declared, by seat: declarations and their suits."""
 TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
-    LEADING: "it is declared by the player who is to lead",
+    LEADING: "it is declared by the player about to lead",
     PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
@@ -58,11 +58,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
     _, missing = picked(asked, state.hands[seat], _taken(rules, state.declared[seat], found))
     if missing:
-        message = f"{who} declared {text} with {rules.card_names(missing)}, which counts already"
+        message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
     if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
-        message = f"{who} declared {text}, but may play none of its cards now"
+        message = f"{who} declared {text}, but none of its cards may be played now"
         return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
     return ()
 
@@ -75,14 +75,14 @@ def _all_of(asked: Sequence[tuple[int, int]]) -> int:
 
 
 def _by(state: State, event: Event) -> int:
-    """Who declares: whoever is said to, or whose turn it is once that is clear."""
+    """Who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.tricks or state.trick else -1
 
 
 def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -> bool:
-    """Whether a player may declare this now, as far as the time goes."""
+    """Whether it is the right time for a player to declare this."""
     if found.when == BEFORE_PLAY:
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
@@ -112,7 +112,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int], there: int) -> Declared:
-    """What a player declared, with its cards picked from those that are there."""
+    """What a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
     cards, _ = picked(
         found.asks_for(rules.deck, said[1], state.trump), there, _taken(rules, state.declared[seat], found)
@@ -142,8 +142,9 @@ def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -
             no_trump = found.suits == TRUMP and state.trump < 0
             _, missing = (0, 1) if no_trump else picked(found.asks_for(rules.deck, suit, state.trump), there, taken)
             if missing:
-                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} counts elsewhere"
-                message = f"{who} is written to have declared {found.text(rules.deck, suit)}, but {why}"
+                verb = "counts" if missing.bit_count() == 1 else "count"
+                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} {verb} elsewhere"
+                message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
                 yield Fault(
                     rules.cited(pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True

@@ -10,7 +10,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def hand_of(state: State, seat: int) -> int:
-    """From whose hand a card comes that the player at `seat` plays: the declarer plays the dummy's cards, too."""
+    """The hand from which the player at `seat` plays: the declarer also plays the dummy's cards."""
     return state.turn if seat == state.declarer and state.turn == state.dummy >= 0 else seat
 
 

@@ -26,13 +26,13 @@ def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
 
 
 def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """The seats that play this hand in order of play, beginning with `seat`, or with the next one where it does not play."""
+    """The seats that play this hand in order of play, beginning with `seat`, or with the next one if it does not play."""
     order = rules.orders[seat]
     return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
 
 
 def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
-    """The seat so many places clockwise from the dealer, among those that play this hand."""
+    """The seat this many places clockwise from the dealer, among those that play this hand."""
     if not places:
         return order_from(rules, state, state.dealer)[0]
     seat = state.dealer + places
@@ -57,7 +57,7 @@ def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
 
 
 def with_the_last(rules: CompiledRules, state: State, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
-    """Hands by seat, with the only one that is missing: where it has `size` cards and no others are left, these are they."""
+    """Hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
     rest = rules.pack & ~gone & ~sum(hands.values())
     missing = [seat for seat in state.seats if seat not in hands]
     return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
@@ -88,20 +88,20 @@ def _begin(rules: CompiledRules, state: State) -> None:
 
 
 def set_length(rules: CompiledRules, state: State, cards: int) -> None:
-    """A hand of so many cards each, with what is left over in the stock."""
+    """A hand of this many cards each, with what is left over in the stock."""
     state.cards = cards
     state.stock = rules.stock_beside(cards, len(state.seats))
     state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
-    """The players hold these roles, seat by seat; with them goes which cards bear their own symbol."""
+    """The players hold these roles, seat by seat, which decide the cards with their own symbol."""
     state.roles = roles
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """The turned-up card makes its suit trump, where it is not there for an auction."""
+    """The turned-up card makes its suit trump, unless it is there for an auction."""
     state.turned = event.value
     not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
     if rules.turned is None:
@@ -113,32 +113,32 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
-    """The first card led in a hand makes its suit trump, where that is not known already."""
+    """The first card led in a hand makes its suit trump, if that is not yet known."""
     if state.left == state.length and state.trump == NO_TRUMP:
         state.trump = rules.trump_turned_by(card)
         state.ranking = rules.rankings[state.trump]
 
 
 def turned_for(rules: CompiledRules, state: State) -> int | None:
-    """Whose card is turned up: the dealer's last where all cards are dealt, otherwise nobody's."""
+    """Whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
 
 
 def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
-    """Cards that one player showed, or that lie open, are in no other unseen hand."""
+    """Cards that one player showed, or that are open, are in no other unseen hand."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
 
 
 def first_of(event: Event, wanted: int) -> Pointer:
-    """Where the first card that an event lists of these is written; where the cards stand, if it is none or stands alone."""
+    """The place of the first of these cards that an event lists; the place of all its cards, if it lists none or only one."""
     places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
     return (*event.at, places[0]) if places and len(event.value) > 1 else event.at
 
 
 def to_passing(rules: CompiledRules, state: State) -> None:
-    """The hand is dealt: cards are passed, where they are in this hand, or bids are next."""
+    """The hand is dealt: cards are passed, if they are in this hand, or bids are next."""
     if state.phase == PASS and rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
 
@@ -149,7 +149,7 @@ def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
 
 
 def to_bidding(rules: CompiledRules, state: State) -> None:
-    """Passing is over, or there was none: bids are next where the game has them."""
+    """Passing is over, or there was none: bids are next if the game has them."""
     if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
@@ -160,7 +160,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
-    """Bidding is over, or there was none: trump is named where the game has it named."""
+    """Bidding is over, or there was none: trump is named if a player names it in this game."""
     if rules.trump_set(state.hand) != "named":
         to_play(rules, state)
         return
@@ -172,7 +172,7 @@ def to_naming(rules: CompiledRules, state: State) -> None:
 
 
 def to_play(rules: CompiledRules, state: State) -> None:
-    """The first lead is next; -1 as the turn when nobody can know whose it is."""
+    """The first lead is next; the turn is -1 if it is impossible to know whose it is."""
     state.phase = PLAY
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
@@ -232,7 +232,7 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
 
 
 def _suit_turned(rules: CompiledRules, state: State) -> int | str | None:
-    """The suit of the card turned up; None where there is none, and UNSEEN where nobody wrote it down."""
+    """The suit of the card turned up; None if there is none, and UNSEEN if nobody wrote it down."""
     if state.turned < 0:
         return UNSEEN if rules.turned else None
     return rules.rankings[NO_TRUMP].suit_of[state.turned]

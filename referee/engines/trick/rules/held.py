@@ -1,9 +1,9 @@
-"""Bids that hang on the cards which their bidder holds, and what is known of these.
+"""Bids that depend on the bidder's cards, and what is known about those cards.
 
-Of a hand that nobody saw only bounds are known: how many of some cards it holds at least and at most. A bid that some hand
-within them allows is taken as it is, with a doubt. Cards that fall later draw the bounds closer, until they allow the bid no
-more, or all cards are out and the doubt is settled. What a play shows about cards that would have forbidden it is left aside:
-where one of these turns up, either the play or the bid may have been wrong.
+For an unseen hand only bounds are known: how many of some cards it holds at least and at most. A bid that some hand
+within them allows is accepted, with a doubt. Cards that fall later narrow the bounds, until they no longer allow the bid, or
+all cards are out and the doubt is settled. What a play shows about cards that would have forbidden it is ignored: if
+one of these turns up, either the play or the bid may have been wrong.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.turned import NOBODY
 
 MOST_WAYS = 5000
-"""Where what a hand may hold comes to more ways than so many, none is ruled out before the cards are seen."""
+"""If there are more ways than this for what a hand may hold, none is ruled out before the cards are seen."""
 
 
 def ways(rules: CompiledRules, state: State, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:
-    """What the names for cards held may stand for at the player's bid, each way as a map; after a play, if one is given. Empty
-    where there are too many ways."""
+    """The possible values of the names for cards held at the player's bid, each way as a map; after a play, if one is given.
+    Empty if there are too many ways."""
     if not rules.held_names:
         return ({},)
     spans = [_bounds(rules, state, seat, cards, event) for cards in rules.held_names.values()]
@@ -58,7 +58,7 @@ def _actor(state: State, event: Event) -> int:
 
 
 def _played(rules: CompiledRules, state: State, seat: int) -> int:
-    """The cards that a player has laid in this hand."""
+    """The cards that a player has played in this hand."""
     found = 0
     tricks = [(trick.leader, trick.cards) for trick in state.finished()]
     for leader, cards in (*tricks, (state.leader, tuple(state.trick))):
@@ -76,13 +76,13 @@ def _shown(state: State, seat: int) -> int:
 
 
 def stays(rules: CompiledRules) -> bool:
-    """Whether a hand is played as it was when its player bid, so that the plays tell what was in it."""
+    """Whether a hand is played as it was when its player bid, so that the plays show what was in it."""
     taken_up = rules.talon_goes_to == "declarer" or (rules.turned and rules.turned.goes_to != NOBODY)
     return rules.stock is None and not taken_up
 
 
 def told(rules: CompiledRules, state: State, seat: int, names: frozenset[str]) -> str:
-    """What a player held of the cards that a word asks about, as the end of a sentence: ', holding 2 spades: AS 5S'."""
+    """Which cards that a word asks about a player held, as the end of a sentence: ', holding 2 spades: AS 5S'."""
     said = []
     for name in sorted(names & rules.held_names.keys()) if state.known[seat] else ():
         cards = state.hands[seat] & rules.held_names[name]
@@ -92,7 +92,7 @@ def told(rules: CompiledRules, state: State, seat: int, names: frozenset[str]) -
 
 
 def shown_now(rules: CompiledRules, state: State, seat: int, names: frozenset[str], event: Event) -> str:
-    """What a play shows of the cards that a word asks about: ' and shows 4 spades or more now'."""
+    """What a play shows about the cards that a word asks about: ' and shows 4 spades or more now'."""
     said = []
     for name in sorted(names & rules.held_names.keys()):
         bounds = _bounds(rules, state, seat, rules.held_names[name], event)
@@ -105,5 +105,5 @@ def shown_now(rules: CompiledRules, state: State, seat: int, names: frozenset[st
 
 
 def many(number: int, name: str) -> str:
-    """So many of the cards of a name: '2 spades', 'no spades'."""
+    """A number of cards with a name: '2 spades', 'no spades'."""
     return counted(number, name.replace("_", " ")) if number else f"no {name.replace('_', ' ')}"

@@ -1,4 +1,4 @@
-"""Grace said after the card was laid: by anybody, until the trick is gathered in, which at the latest the next card shows."""
+"""Grace said after the card was laid: by anybody, until the trick is gathered, at the latest when the next card is played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def cards_open(state: State) -> list[int]:
-    """The cards over which Grace may still be said: the trick in progress, or else a full one that nothing came after."""
+    """The cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
     if state.trick:
         return state.trick
     last = state.last_trick()
@@ -39,7 +39,7 @@ def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
 
 
 def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
-    """Grace holds from now on for a card that bore its player's symbol when it was laid."""
+    """From now on a card that had its player's symbol when it was laid is Grace."""
     full = not state.trick
     if full:
         plays.put_back(rules, state)

@@ -1,4 +1,4 @@
-"""Trumps in a row from the highest down, which the declarer's side held together or all lacked."""
+"""Trumps in a row from the highest down that the declarer's side held together or all lacked."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 NOT_KNOWN = -1
-"""In place of the cards that somebody has played."""
+"""Instead of the cards that somebody has played."""
 
 
 def note(rules: CompiledRules, state: State) -> None:
-    """Keeps who has played which card of a full trick."""
+    """Records who has played which card of a full trick."""
     if min(state.played) >= 0:
         for seat, card in _laid(rules, state):
             state.played[seat] |= 1 << card
@@ -25,7 +25,8 @@ def _laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
 
 
 def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int | None:
-    """How many there were; None where nobody need know, or can. What lies aside is the declarer's if the declarer counts it."""
+    """How many there were; None if it does not matter or is impossible to know. Cards set aside are the declarer's if the
+    declarer counts them."""
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
     theirs = sum(1 << card for seat, card in _laid(rules, state) if seat not in side)
@@ -41,7 +42,7 @@ def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int |
 
 
 def in_a_row(rules: CompiledRules, trump: int, held: int) -> int:
-    """How many of the trumps from the highest down are all among these cards, or all not."""
+    """How many of the trumps from the highest down are all among these cards, or all missing."""
     ranking, many = rules.rankings[trump], 0
     rest = ranking.trumps & rules.pack
     has = rest and held >> ranking.best(rest) & 1

@@ -27,12 +27,12 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
 
 
 def may_name(rules: CompiledRules, state: State, call: int) -> bool:
-    """Whether a contract goes with the talon, where that has been taken; where not, it may be taken unseen."""
+    """Whether a contract goes with the talon, if that has been taken; if not, it may be taken unseen."""
     return state.talon_to != state.declarer or talons.is_taken(rules, state, call)
 
 
 def allowed(rules: CompiledRules, state: State) -> list[int]:
-    """The contracts that the declarer may name now, without another word about the talon."""
+    """The contracts that the declarer may name now, without doing anything more with the talon."""
     return [call for call in _auction(rules).contract_index.values() if may_name(rules, state, call)]
 
 
@@ -46,7 +46,7 @@ def left_out(rules: CompiledRules, state: State, event: Event) -> bool:
 
 
 def name(rules: CompiledRules, state: State, event: Event) -> None:
-    """The declarer names the contract, which makes its trump."""
+    """The declarer names the contract, which sets trump."""
     state.clock += 1
     state.contract = event.value
     auctions.enter(rules, state)

@@ -1,4 +1,4 @@
-"""How a hand came out: what must be known to score it, its score, and whether the game goes on."""
+"""The outcome of a hand: what must be known to score it, its score, and whether the game continues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def finish(rules: CompiledRules, state: State) -> None:
 
 
 def _note_who_has(rules: CompiledRules, state: State) -> None:
-    """Notes it where a count would be another by who played a card, or by who took it, and nobody settled which."""
+    """Notes that a count depends on whether the player of a card or its taker counts, and nobody settled which."""
     scoring = rules.scoring
     played = played_by(rules, state) if rules.counts_unasked else ()
     for name, count in zip(scoring.counts, scoring.counted, strict=True):
@@ -56,7 +56,7 @@ def settle(rules: CompiledRules, state: State) -> None:
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
-    """The hand that ended with the latest trick goes on: as if it had never been scored."""
+    """Reopens the hand that ended with the latest trick, as if it had never been scored."""
     if state.phase == CHOOSE:
         state.plays -= len(state.tricks) * len(state.seats)
         state.phase, state.unseen = PLAY, state.before[2]
@@ -69,7 +69,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
 
 
 def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]]:
-    """What is unseen of the game once every card of this hand has been played: what was held in it is shown then."""
+    """What is still unseen once every card of this hand has been played: by then its hands have been shown."""
     shown = ["bids" for made in state.unproved if made]
     if state.blind:
         shown.append("deal")
@@ -82,7 +82,7 @@ def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]
 
 
 def forget_unseen_deal(state: State) -> None:
-    """Nothing about the deal of this hand is unknown any more."""
+    """Nothing about the deal of this hand is unknown any longer."""
     unseen = state.unseen.get("deal", [])
     if unseen:
         unseen.pop()
@@ -101,7 +101,7 @@ Numbers = list[int | None] | list[int]
 
 
 class Outcome(NamedTuple):
-    """How a hand came out, as far as that is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    """The outcome of a hand, as far as it is known: bids, tricks won and counts seat by seat, who took the last trick, and what
     the players chose."""
 
     bids: Numbers
@@ -112,11 +112,11 @@ class Outcome(NamedTuple):
     declared: Sequence[Sequence[tuple[str, Any]]] | None = None
     matadors: int | None = None
     together: bool = False
-    """Whether `won` are the tricks of sides, and not of players."""
+    """Whether `won` are the tricks of sides, not of players."""
 
 
 def played_out(rules: CompiledRules, state: State) -> Outcome:
-    """How a hand came out that was played to its last trick."""
+    """The outcome of a hand that was played to its last trick."""
     counts: Counts | None = None
     if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
@@ -141,8 +141,8 @@ def played_by(rules: CompiledRules, state: State) -> list[int]:
 
 
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
-    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also where
-    nobody can know."""
+    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also if it
+    is impossible to know."""
     if not rules.scoring.choices or not all_known(rules, state, out):
         return None
     order = order_from(rules, state, next_seat(rules, state, state.dealer))
@@ -150,7 +150,7 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
 
 
 def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats; a side of which nobody plays is none. A declarer may play alone."""
+    """The sides of this hand, as tuples of seats; a side without a player in it does not count. A declarer may play alone."""
     by_auction = contracts.sides(rules, state)
     if by_auction is not None:
         return by_auction
@@ -160,12 +160,12 @@ def sides(rules: CompiledRules, state: State) -> Sides:
 
 
 def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """The side of the player at this seat; nobody where there is none."""
+    """The side of the player at this seat; empty if there is none."""
     return next((side for side in sides(rules, state) if seat in side), ())
 
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
-    """A hand as its scoring sees it; who does not play has bid and won nothing."""
+    """A hand as its scoring sees it; players who do not play have bid and won nothing."""
     together = sides(rules, state)
     named = state.contract, state.doubled, state.bid_for, out.matadors
     contract = contracts.scored(rules, together, state.declarer, *named)
@@ -177,7 +177,7 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
-    """Whether it is known what is trump in a hand of which a result is written."""
+    """Whether trump is known in a hand recorded by its result."""
     by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
     how = rules.trump_set(state.hand)
     if how == "led":
@@ -186,18 +186,18 @@ def trump_known(rules: CompiledRules, state: State) -> bool:
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
-    """Whether enough is known of a hand to say what each card counts for: whose symbols it bears, and what is trump."""
+    """Whether enough is known about a hand to say what each card counts for: whose symbols it has, and what is trump."""
     scoring = rules.scoring
     return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether everything is known that the score of a hand depends on."""
+    """Whether everything that the score of a hand depends on is known."""
     return all_known(rules, state, out) and undecided(rules, state, out) is None
 
 
 def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether everything is known that the score depends on, what players choose aside."""
+    """Whether everything that the score depends on is known, except what players choose."""
     scoring = rules.scoring
     unknown = (
         ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
@@ -214,7 +214,7 @@ def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
 
 
 def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether something that the score depends on is not known of the contract."""
+    """Whether something about the contract that the score depends on is unknown."""
     auction, needs = rules.auction, rules.scoring.needs
     assert auction is not None
     if state.contract < 0:
@@ -224,7 +224,7 @@ def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
 
 
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
-    """Scores a hand from its results and goes on to the next; unscored when something that counts is unknown."""
+    """Scores a hand from its results and continues with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
         close_unscored(rules, state, out, None, None)
         return
@@ -243,7 +243,7 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
-    """The totals after a hand; None where they are not known."""
+    """The totals after a hand; None if they are not known."""
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
@@ -270,7 +270,7 @@ def _close(
     points: Sequence[Any] | None,
     totals: list[Any] | None,
 ) -> None:
-    """Writes a hand down and goes on to the next, or to the end of the game."""
+    """Records a hand and continues with the next, or ends the game."""
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(

@@ -1,4 +1,4 @@
-"""Bidding in pairs: one player bids, the other holds or passes, and the next bids to whoever is left."""
+"""Bidding in pairs: one player bids, the other holds or passes, and the next bids to the one who is left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 class Pair(NamedTuple):
-    """Who bids (a seat), who holds, and whether the latter has been asked; -1 as the bidder where nobody is left to bid."""
+    """Who bids (a seat), who holds, and whether the holder has been asked; the bidder is -1 if nobody is left to bid."""
 
     bidder: int
     holder: int
@@ -19,12 +19,12 @@ class Pair(NamedTuple):
 
     @property
     def speaker(self) -> int:
-        """Who is to call, as long as somebody bids."""
+        """Who must call, as long as somebody bids."""
         return self.holder if self.asked else self.bidder
 
 
 def pair(rules: CompiledRules, state: State) -> Pair:
-    """The pair that is bidding now, told from the calls so far."""
+    """The pair that is bidding now, according to the calls so far."""
     assert rules.auction is not None
     first = hands.from_dealer(rules, state, rules.first_bidder)
     holder, *waiting = hands.order_from(rules, state, first)
@@ -41,7 +41,7 @@ def pair(rules: CompiledRules, state: State) -> Pair:
 
 
 def caller(rules: CompiledRules, state: State) -> int:
-    """The seat that calls next; -1 where the auction is over. Where nobody has bid the last player may."""
+    """The seat that calls next; -1 if the auction is over. If nobody has bid, the last player may."""
     now = pair(rules, state)
     if now.bidder >= 0:
         return now.speaker
@@ -50,7 +50,7 @@ def caller(rules: CompiledRules, state: State) -> int:
 
 
 def wrong(rules: CompiledRules, state: State) -> Iterator[tuple[int, str]]:
-    """The calls that are not up to who is to call now, as masks, each with what is said of one."""
+    """The calls that the player who must call now may not make, as masks, each with its message."""
     auction, now = rules.auction, pair(rules, state)
     assert auction is not None
     if now.asked and now.bidder >= 0:

@@ -9,7 +9,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player lays cards aside for another; they change hands once everybody has passed."""
+    """A player sets cards aside for another; they change hands once everybody has passed."""
     seat = event.seat if event.seat is not None else next_to_pass(rules, state)
     state.passed[seat] = event.value
     state.clock += 1
@@ -20,7 +20,7 @@ def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def pass_unseen(rules: CompiledRules, state: State) -> None:
-    """Cards are passed and nobody wrote them down: no hand is known any more."""
+    """Cards are passed and nobody wrote them down: no hand is known any longer."""
     if any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
         state.hands = [0 if known else rules.pack for known in state.known]
@@ -34,13 +34,13 @@ def next_to_pass(rules: CompiledRules, state: State) -> int:
 
 
 def _receiver(state: State, seat: int, offset: int) -> int:
-    """Who gets the cards of the player at `seat`, passed so many places on, among those who play."""
+    """Who gets the cards of the player at `seat`, passed this many places on, among those who play."""
     around = sorted(state.seats)
     return around[(around.index(seat) + offset) % len(around)] if seat in around else seat
 
 
 def exchange(rules: CompiledRules, state: State) -> None:
-    """The cards laid aside change hands."""
+    """The cards set aside change hands."""
     offset = rules.pass_offset(state.hand) or 0
     players = rules.players
     if not state.blind and len(state.seats) == players:

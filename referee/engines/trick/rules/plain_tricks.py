@@ -1,9 +1,9 @@
 """The fast path of the fold: trick after trick with nothing wrong in it, played without events and messages.
 
-It asks the same words as the careful way, as rarely as it can: a card that the words would leave even of the full pack may be
-played from any hand, and one that they would leave of all other suits from any hand without the suit that was led; only for
-others are they asked about the hand. Whatever is not plain (an unseen hand, an illegal card, a
-misspelt name) it declines with nothing changed. A property test holds that both ways lead to the same state.
+It asks the same words as the careful way, as rarely as it can. A card that the words would leave even of the full pack may be
+played from any hand; one that they would leave of all other suits may be played from any hand without the suit that was led.
+Only for other cards are they asked about the hand. The fast path declines whatever is not plain (an unseen hand, an illegal
+card, a misspelt name), with nothing changed. A property test checks that both ways lead to the same state.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ FastForward = Callable[[State, Items, int], tuple[int, int]]
 
 
 def compile_tricks(rules: CompiledRules) -> FastForward:
-    """The fast path for one ruleset: plays the whole tricks that stand in `items` from `start` on, says how many items and
-    events that were, and stops before anything else, after a trick that claims something, and at the end of the hand."""
+    """The fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
+    events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
     players, pack, order = rules.players, rules.pack, rules.orders
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
@@ -143,8 +143,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
 
 
 def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
-    """The cards of the whole trick that is written from item `at` on, perhaps a card an item, and the item after it; no cards
-    where that is not plain. Its last item may claim something."""
+    """The cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it; no
+    cards if that is not plain. Its last item may claim something."""
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:
@@ -156,7 +156,7 @@ def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
 
 
 def _mark(rules: CompiledRules, state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
-    """Which cards of a trick bear their player's symbol, where the roles move while it is played."""
+    """Which cards of a trick have their player's symbol, if the roles move while it is played."""
     own = 0
     for seat, bit in zip(seats, bits, strict=True):
         own |= state.own_cards[seat] & bit

@@ -58,7 +58,7 @@ def _nobody_leads(state: State, event: Event) -> Fault:
     """The leader depends on a card in an unseen hand, and the log does not say who led."""
     return Fault(
         "turn",
-        "who leads cannot be known, since no hand is recorded that holds the opening card; say it with `by:`",
+        "it is not known who leads, because no recorded hand holds the opening card; add `by:`",
         None,
         at=event.at,
         bars=True,
@@ -70,7 +70,7 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
     doing = "lead" if not state.trick else "play"
     return Fault(
         "turn",
-        f"{names[seat]} played {rules.deck.ids[event.value]}, but {names[turn]} is to {doing}",
+        f"{names[seat]} played {rules.deck.ids[event.value]}, but it is {names[turn]}'s turn to {doing}",
         seat,
         at=event.at,
         bars=True,
@@ -129,7 +129,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
 
 
 def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
-    """A player with an unseen hand plays so many other cards that those declared cannot all have been there."""
+    """A player with an unseen hand plays too many other cards to have held all those declared."""
     still = 0
     for made in state.declared[seat]:
         still |= made.cards & state.hands[seat] & ~event.bit
@@ -181,7 +181,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
         pointer = ("declare", found.name)
         done = "played" if state.trick else "led"
         message = f"{state.players[state.turn]} {done} {rules.deck.ids[event.value]} after declaring "
-        message += f"{found.text(rules.deck, latest.suit)}; one of its cards is {done}"
+        message += f"{found.text(rules.deck, latest.suit)}; one of its cards must be {done}"
         legal = tuple(rules.deck.names(playable(state)))
         return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
     for rule in words_now(rules, state):

@@ -1,8 +1,8 @@
 """Which cards may be played.
 
 `playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
-come from the same chain of words. Where a hand is unseen the chain is turned round: a play that the chain would have
-forbidden to a holder of some card shows that the player does not hold it, and if that card turns up later, the earlier play
+come from the same chain of words. For an unseen hand the chain works backwards: if it would have forbidden a play to the
+holder of some card, the play shows that the player does not hold that card. If the card turns up later, the earlier play
 was the irregularity.
 """
 
@@ -22,7 +22,7 @@ Playable = Callable[[State], int]
 
 
 def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
-    """The words of play that speak at this point: leading or following, in the first trick or later."""
+    """The words of play that apply at this point: leading or following, in the first trick or later."""
     first = state.left == state.length
     if rules.stock and not state.stock:
         return rules.late_following[first] if state.trick else rules.late_leading[first]
@@ -74,7 +74,7 @@ def may_play(rules: CompiledRules, state: State, seat: int) -> int:
 
 
 def promised(rules: CompiledRules, state: State) -> int:
-    """The cards of which the player to act must play one, for having just declared them; 0 where any may be played."""
+    """The cards of which the player to act must play one, having just declared them; 0 if any may be played."""
     if state.turn < 0 or not state.declared[state.turn]:
         return 0
     latest = state.declared[state.turn][-1]
@@ -85,8 +85,8 @@ def promised(rules: CompiledRules, state: State) -> int:
 
 
 def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
-    """Of the cards that a player may hold, those that may be played beside the ones that the player surely holds, or with
-    one of the hands that it may be where cards of it were put away unseen."""
+    """Of the cards that a player may hold, those that may be played along with the ones that the player surely
+    holds, or from one of the possible hands if cards were put away unseen."""
     ruleset = words_now(rules, state)
     legal = 0
     for _, hand in put_aways.each_without(rules, state, state.turn):

@@ -1,4 +1,4 @@
-"""Playing to tricks: what follows when a card is played, and what it shows of an unseen hand."""
+"""Playing to tricks: what follows when a card is played, and what it shows about an unseen hand."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def gather(rules: CompiledRules, state: State) -> None:
 
 
 def _take(rules: CompiledRules, state: State, winner: int) -> None:
-    """The winner takes the cards of the trick, except those that go back to whoever played them."""
+    """The winner takes the cards of the trick, except those that go back to their players."""
     state.taken[winner] |= state.table & ~rules.goes_back
     if state.table & rules.goes_back:
         order = hands.order_from(rules, state, state.leader)
@@ -95,7 +95,7 @@ def _take(rules: CompiledRules, state: State, winner: int) -> None:
 
 
 def put_back(rules: CompiledRules, state: State) -> None:
-    """The trick that was gathered in last lies on the table again, as it was before; so do the hand and the score."""
+    """Puts the last trick back on the table, and restores the hand and the score."""
     if state.phase == DRAW:
         state.phase = PLAY
     elif state.phase != PLAY:
@@ -122,7 +122,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
 
 
 def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
-    """The card that wins a full trick; what it hung on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
+    """The card that wins a full trick; what it depended on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
     if decision.decisive:
         state.decisive.extend((path, state.clock) for path in decision.decisive)
@@ -134,7 +134,7 @@ def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
 
 
 def note_grace(rules: CompiledRules, state: State, cards: Sequence[int], card: int) -> bool:
-    """Whether another card would have won if Grace had to be said, which is noted then."""
+    """Whether another card would have won if Grace must be said, which is then noted."""
     if rules.judgement.decide(cards, state.graced & state.said, state.ranking).card == card:
         return False
     state.mattered_first(GRACE, state.clock)
@@ -142,7 +142,7 @@ def note_grace(rules: CompiledRules, state: State, cards: Sequence[int], card: i
 
 
 def rotate(rules: CompiledRules, state: State, card: int) -> None:
-    """The roles move one seat when the card says so; it holds from the next card on."""
+    """The roles move one seat when the card says so, from the next card on."""
     rotates = rules.powers[card].rotates
     if rotates and state.roles is not None:
         roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
@@ -150,7 +150,7 @@ def rotate(rules: CompiledRules, state: State, card: int) -> None:
 
 
 def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
-    """A card is laid where not every hand is seen: what the player shows by it, and what the others cannot hold any more."""
+    """A card is played while not every hand is seen: what it shows about the player, and what the others can no longer hold."""
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
     elif not (rules.turned or rules.talon) or not put_aways.shown(
@@ -164,10 +164,10 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
 
 
 def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
-    """What an unseen player shows by a play: every card that would have forbidden it is not in that hand.
+    """What a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
-    In the few chains where a third card can lift that ban, no third card may.
+    In the few chains in which a third card can lift that ban, this ignores it.
     """
     ruleset = words_now(rules, state)
     thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))

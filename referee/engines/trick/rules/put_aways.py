@@ -1,7 +1,7 @@
-"""Cards taken up after an auction, one that was turned up or the talon, and as many others put away for them.
+"""Cards taken after an auction, the one turned up or the talon, and as many others put away in exchange.
 
-Where it is not written down which cards were put away, a hand that was dealt openly has some too many, and nobody knows which.
-It is told by what is played: cards with which a play would have been a revoke are those that went.
+If a log does not say which cards were put away, a hand that was dealt openly has some too many, and it is
+unknown which. The plays show it: cards with which a play would have been a revoke are those that went.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from referee.engines.trick.words.talon import DECLARER
 from referee.engines.trick.words.turned import DEALER, NOBODY
 
 MOST_WAYS = 1000
-"""Where cards may have been put away in more ways than so many, plays show only what they show of any unseen hand."""
+"""If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""
 
 
 def taker(rules: CompiledRules, state: State) -> int:
-    """Who takes the card that was turned up, now that the auction is over; -1 where nobody does."""
+    """Who takes the card that was turned up, now that the auction is over; -1 if nobody does."""
     turned = rules.turned
     if turned is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
         return -1
@@ -53,7 +53,7 @@ def _is_taken(rules: CompiledRules, state: State) -> bool:
 
 
 def take_up(rules: CompiledRules, state: State) -> bool:
-    """The auction is over: whether a card that was turned up goes into a hand, out of which another is put away."""
+    """The auction is over: whether a card that was turned up goes into a hand, from which another is put away."""
     seat = taker(rules, state)
     if seat < 0:
         _take_up_unseen(rules, state)
@@ -68,7 +68,8 @@ def take_up(rules: CompiledRules, state: State) -> bool:
 
 
 def _take_up_unseen(rules: CompiledRules, state: State) -> None:
-    """Nobody wrote down which card was turned up: whoever may have taken it may hold another card than those dealt."""
+    """Nobody wrote down which card was turned up: a player who may have taken it may hold a card that was not dealt to that
+    hand."""
     if rules.turned is None or rules.turned.goes_to == NOBODY or state.turned >= 0 or state.contract < 0:
         return
     seat = _who(rules, state)
@@ -79,7 +80,7 @@ def _take_up_unseen(rules: CompiledRules, state: State) -> None:
 
 
 def pick_up(rules: CompiledRules, state: State, cards: int) -> None:
-    """The declarer takes up the talon: these cards, or unseen ones (0)."""
+    """The declarer takes the talon: these cards, or unseen ones (0)."""
     seat = state.talon_to = state.declarer
     if cards:
         state.hands[seat] |= cards
@@ -94,7 +95,7 @@ def pick_up(rules: CompiledRules, state: State, cards: int) -> None:
 
 
 def _lose_sight(state: State, seat: int, sure: int) -> None:
-    """A hand that was known is not known any more, but for these cards."""
+    """A hand that was known is no longer known, except for these cards."""
     state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
         state.blind, state.shown = True, [[] for _ in state.players]
@@ -118,11 +119,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     names, wanted = rules.card_names(cards), many(rules, state)
     if seat != state.turn:
         what = "a card" if wanted == 1 else f"{wanted} cards"
-        message = f"{who} put {names} away, but {state.players[state.turn]} is to put {what} away"
+        message = f"{who} put {names} away, but {state.players[state.turn]} must put away {what}"
         return (Fault("turn", message, seat, at=("by",), bars=True),)
     if cards.bit_count() != wanted:
         message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
-        message += f"as many are put away as were taken, {wanted}" if wanted > 1 else "it is 1 card"
+        message += f"as many must be put away as were taken, {wanted}" if wanted > 1 else "it must be 1 card"
         word = ("talon",) if _from_talon(rules, state) else ("turned",)
         return (Fault(rules.cite(*word, "goes_to"), message, seat, word=word, at=at, bars=True),)
     if cards & ~state.hands[seat]:
@@ -131,20 +132,20 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
         message = f"{who} put {absent} away, not in that hand{holding}"
         return (Fault("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]), bars=True),)
     if cards & ~may_go(rules, state):
-        message = f"{who} put {names} away, the card that was turned up; it is another"
+        message = f"{who} put {names} away, the card that was turned up; it must be another card"
         legal = tuple(rules.deck.names(may_go(rules, state)))
         return (Fault(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
     return ()
 
 
 def may_go(rules: CompiledRules, state: State) -> int:
-    """The cards that the player to put some away may choose from."""
+    """The cards that the player who must put some away may choose from."""
     stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
     return state.hands[state.turn] & ~stays
 
 
 def put_away(rules: CompiledRules, state: State, event: Event) -> None:
-    """Cards are put away that are known: they are in no hand from now on."""
+    """Known cards are put away: they are in no hand from now on."""
     seat, cards = state.turn, mask_of(event.value)
     state.clock += 1
     state.put_away[seat] |= cards
@@ -163,7 +164,7 @@ def put_away(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def put_away_unseen(rules: CompiledRules, state: State) -> None:
-    """Cards are put away that nobody wrote down: a hand that was dealt openly has some too many."""
+    """Unknown cards are put away: a hand that was dealt openly has some too many."""
     seat = state.turn
     if _from_talon(rules, state):
         if state.known[seat]:
@@ -183,7 +184,7 @@ def _go_on(rules: CompiledRules, state: State) -> None:
 
 
 def too_many(rules: CompiledRules, state: State, seat: int) -> int:
-    """How many of the cards in an unseen hand were put away; 0 where others may be missing, too."""
+    """How many of the cards in an unseen hand were put away; 0 if others may be missing, too."""
     if state.known[seat] or seat not in state.seats:
         return 0
     taken = _from_talon(rules, state) and state.talon_to == seat
@@ -195,7 +196,8 @@ def too_many(rules: CompiledRules, state: State, seat: int) -> int:
 
 
 def each_without(rules: CompiledRules, state: State, seat: int) -> Sequence[tuple[int, int]]:
-    """What a hand with some cards too many may be: the cards that may have been put away, and the hand without them."""
+    """The possible hands behind one with some cards too many: the cards that may have been put away, and the hand without
+    them."""
     away = too_many(rules, state, seat)
     held = state.hands[seat]
     open_to_doubt = held & ~state.sure[seat]
@@ -205,9 +207,10 @@ def each_without(rules: CompiledRules, state: State, seat: int) -> Sequence[tupl
 
 
 def shown(rules: CompiledRules, state: State, seat: int, bit: int, narrow: Narrow) -> bool:
-    """Sees to what a play shows of a hand with some cards too many, by the words of play that speak; false where it has none.
+    """Applies what a play shows about a hand with some cards too many, by the words of play that apply; false if it has none.
 
-    What can have gone in no way is in the hand, what must have gone is not, and the whole hand is known where there is one way.
+    A card that cannot have gone is in the hand, a card that must have gone is not, and the whole hand is known if there is only
+    one way.
     """
     ways = each_without(rules, state, seat)
     if not ways:

@@ -10,7 +10,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with how the rest of the tricks is shared out."""
+    """Everything that is wrong with how the rest of the tricks is shared."""
     rest = event.value
     for seat, tricks in rest.items():
         if tricks < 0:
@@ -24,7 +24,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
 
 
 def concede(rules: CompiledRules, state: State, event: Event) -> None:
-    """The rest of the tricks is won without being played, and the hand is over."""
+    """The rest of the tricks are won without being played, and the hand is over."""
     state.clock += 1
     takers = [seat for seat, tricks in event.value.items() if tricks]
     unplayed = _unplayed(rules, state)
@@ -52,7 +52,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _unplayed(rules: CompiledRules, state: State) -> int:
-    """The cards that are not in a finished trick: those on the table, and those in hands where all of these are known."""
+    """The cards that are not in a finished trick: those on the table, and those in the hands if these are all known."""
     cards = state.table
     for seat in state.seats:
         if not state.known[seat]:

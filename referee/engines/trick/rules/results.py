@@ -1,4 +1,4 @@
-"""A hand of which only the results were written down: cards dealt, bids, tricks won, cards captured."""
+"""A hand whose results alone were written down: cards dealt, bids, tricks won, cards captured."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     """Everything that is wrong with the results of a hand."""
     value, at = event.value, event.at
     if state.phase == PLAY and (state.tricks or state.trick):
-        message = "the result of a hand is written after cards of it were played; write the rest of its tricks"
+        message = "the result of a hand comes after some of its cards were played; record the rest of its tricks"
         return (Fault("order", message, at=at, bars=True),)
     cards = rules.cards_in_hand(state.hand)
     faults = []
     if value["cards"] is not None and value["cards"] != cards:
-        message = f"hand {state.hand} is written with {counted(value['cards'], 'cards')}; it is dealt {cards}"
+        message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
         faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
         return tuple(faults)
     if rules.auction is not None:
@@ -55,7 +55,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_counted(rules, state, value, cards, (*at, "counts"))
     if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
         who = state.players[value["last_trick"]]
-        message = f"{who} is written to have taken the last trick, and to have won none"
+        message = f"the result says that {who} took the last trick, but won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
     if contract_results.nobody_bid(rules, value):
         return tuple(faults)
@@ -79,7 +79,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
 
 
 def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
-    """Points that the hand cannot have given, or did not give where everything is known."""
+    """Points that the hand cannot have given, or did not give if everything is known."""
     after = state.copy()
     outcome = _outcome(rules, after, value)
     if not outcomes.can_score(rules, after, outcome):
@@ -105,9 +105,9 @@ def _check_bids(
     rules: CompiledRules, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]
 ) -> list[Fault]:
     if not rules.bids_spoken:
-        return [Fault("order", "bids are written, but this game has no bidding", at=(*at, "bids"), bars=True)]
+        return [Fault("order", "bids are given, but this game has no bidding", at=(*at, "bids"), bars=True)]
     if state.phase == PLAY:
-        return [Fault("order", "the bids of this hand are written twice", at=(*at, "bids"), bars=True)]
+        return [Fault("order", "the bids of this hand are given twice", at=(*at, "bids"), bars=True)]
     faults: list[Fault] = []
     trial = state.copy()
     hands.begin(rules, trial, {})
@@ -125,7 +125,7 @@ def _check_bids(
 
 
 def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bool:
-    """Whether a result has bids that only some of the hands allow which their players may have held."""
+    """Whether a result has bids that only some of their players' possible hands allow."""
     hands.begin(rules, state, {})
     hands.to_bidding(rules, state)
     for seat, made in zip(speaking_order(rules, state), value["bids"], strict=False) if "bids" in value else ():
@@ -135,14 +135,14 @@ def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bo
 
 
 def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
-    """What is trump is written where nothing else tells it."""
+    """Checks that trump is given if, and only if, nothing else sets it."""
     how = rules.trump_set(state.hand)
     if how == "contract":
-        message = "the contract says what is trump; take `trump` away"
+        message = "the contract sets trump; remove `trump`"
     elif how == "fixed":
-        message = "what is trump is fixed in this hand; take `trump` away"
+        message = "trump is fixed in this hand; remove `trump`"
     elif state.phase != DEAL and outcomes.trump_known(rules, state):
-        message = "what is trump in this hand is written twice"
+        message = "trump in this hand is given twice"
     else:
         return []
     return [Fault("order", message, at=(*at, "trump"), bars=True)]
@@ -153,16 +153,16 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
     most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
-        message = f"the tricks won by {' and '.join(missing)} are not written; 0 where none was won"
+        message = f"the tricks won by {' and '.join(missing)} are missing; write 0 for none"
         faults.append(Fault("result", message, at=(*at, "won"), bars=True))
     for seat, tricks in won.items():
         if tricks and seat not in state.seats:
             who = state.players[seat]
-            message = f"{who} is written with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
+            message = f"{who} is recorded with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
         elif not 0 <= tricks <= most:
             who = state.players[seat]
-            message = f"{who} is written with {counted(tricks, 'tricks')} in a hand of {most}"
+            message = f"{who} is recorded with {counted(tricks, 'tricks')} in a hand of {most}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
     if not faults and sum(won.values()) != most:
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
@@ -172,8 +172,8 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
 
 
 def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, int]:
-    """The tricks of all players, from those of some where only the sides matter: a side's tricks stand at who is named of it,
-    or at its first player."""
+    """The tricks of all players, from those of some if only the sides matter: a side's tricks go to its player who is named,
+    or to its first player."""
     if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
     left = max(cards - sum(won.values()), 0)
@@ -190,9 +190,7 @@ def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at:
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
-    message = (
-        f"who is knocked out after this hand depends on more than is written; write {listed(missing)} of everybody"
-    )
+    message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
     return [Fault("result", message, at=at, bars=True)]
 
 
@@ -216,13 +214,13 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
         beside = rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
         if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
-            message = f"{who} is written with {counted(len(cards), 'cards')} captured in {of}"
+            message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
             faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
     return faults
 
 
 def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
-    """How a hand came out as its result tells it; a hand of which nothing was written before begins."""
+    """The outcome of a hand according to its result; begins the hand if nothing was written about it before."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
@@ -249,7 +247,7 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
-    """What was declared in a hand, with its points; None where that is not known."""
+    """What was declared in a hand, with its points; None if that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
         return comparing.scored(rules, state, outcomes.sides(rules, state))
@@ -257,7 +255,7 @@ def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequ
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
-    """The hand is scored from its results; where they do not suffice, from what is claimed of it."""
+    """The hand is scored from its results, or, if they are not enough, from what is claimed about it."""
     value = event.value
     state.clock += 1
     if contract_results.nobody_bid(rules, value):

@@ -24,7 +24,7 @@ def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
 
 
 def namers(state: State) -> tuple[int, ...]:
-    """Who may name trump: several where as many won most tricks in the hand before, and everybody where that is not known."""
+    """Who may name trump: several if they tied for most tricks in the previous hand, and everybody if that is not known."""
     return (state.turn,) if state.turn >= 0 else state.most or state.seats
 
 
@@ -42,19 +42,19 @@ def absence(state: State, seat: int) -> str:
 
 
 def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | None] | list[int]:
-    """Numbers by seat: none for those who do not play this hand, whose numbers nobody knows."""
+    """Numbers by seat, unknown for those who do not play this hand."""
     if len(state.seats) == len(numbers):
         return numbers
     return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
 def first_out(rules: CompiledRules, state: State) -> list[int]:
-    """The side of a declarer who has reached the target in the last hand and wins for that, whoever else has; or none."""
+    """The side of a declarer who reached the target in the last hand and so wins, whoever else did; or none."""
     return declarer_out(rules, state) if rules.scoring.declarer_first else []
 
 
 def declarer_out(rules: CompiledRules, state: State) -> list[int]:
-    """The side of the declarer of the last hand, where it has reached the target."""
+    """The side of the declarer of the last hand, if it has reached the target."""
     declarer = state.history[-1].declarer if state.history else -1
     if declarer < 0 or None in state.scores or state.target is None or state.scores[declarer] < state.target:
         return []
@@ -62,7 +62,7 @@ def declarer_out(rules: CompiledRules, state: State) -> list[int]:
 
 
 def leaders(rules: CompiledRules, state: State) -> list[int]:
-    """The seats with the best total; where players are knocked out, of those who are still in, or were in the last hand."""
+    """The seats with the best total; if players are knocked out, among those who are still in, or were in the last hand."""
     if out := first_out(rules, state):
         return out
     if rules.scoring.knock_out is None:

@@ -1,4 +1,4 @@
-"""The ways in which a hand can have gone that is scored by sides and tricks alone: its contract, and its tricks."""
+"""The possible courses of a hand that is scored only by sides and tricks: its contract, and its tricks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
 
 TELL_APART = {"hand", "dealer", "total", "bags"}
-"""Names in formulas by which hands differ that are alike in contract, tricks and who is vulnerable."""
+"""Names in formulas that tell apart hands with the same contract, tricks and vulnerability."""
 
 
 class Sided(Together):
-    """The ways of a hand of which only what a side does together is scored, whatever the cards."""
+    """The possible courses of a hand that scores only what a side does together, whatever the cards."""
 
     def __init__(self, hand: Known) -> None:
         self.hand = hand
@@ -30,7 +30,7 @@ class Sided(Together):
 
     @staticmethod
     def fits(hand: Known) -> bool:
-        """Whether a hand is one that is scored like this."""
+        """Whether a hand is scored like this."""
         scoring = hand.rules.scoring
         auction = hand.rules.auction
         if not scoring.by_side or scoring.counts or "last_trick" in scoring.needs or (auction and auction.contracts):
@@ -39,7 +39,7 @@ class Sided(Together):
         return outcomes.can_score(hand.rules, first, Outcome(hand.bids, [0] * hand.players, (), None, (), None))
 
     def _remembered(self) -> set[tuple[Any, ...]]:
-        """What everybody scores in each way, worked out once for hands that scoring cannot tell apart."""
+        """What everybody scores in each way, calculated once for hands that scoring cannot tell apart."""
         hand, scoring = self.hand, self.hand.rules.scoring
         if scoring.columns.keys() & TELL_APART or scoring.carry:
             return set(self._all())
@@ -66,7 +66,7 @@ def _times(auction: Auction) -> list[int]:
 
 
 def _contracts(hand: Known) -> Iterator[State]:
-    """The hand with each contract that it may have had; none where it is known, or there is no auction."""
+    """The hand with each contract that it may have had; none if it is known, or there is no auction."""
     rules, auction = hand.rules, hand.rules.auction
     if auction is None or hand.state.contract >= 0:
         return
@@ -79,7 +79,7 @@ def _contracts(hand: Known) -> Iterator[State]:
 
 
 def _won(hand: Known) -> Iterator[Sequence[int]]:
-    """Every way in which sides can have won the tricks, those of a side at the first of it."""
+    """Every way in which sides can have won the tricks, with a side's tricks at its first player."""
     sides = outcomes.sides(hand.rules, hand.state)
     for share in shares(hand.cards, len(sides)):
         won = [0] * hand.players

@@ -24,7 +24,7 @@ def to_draw(rules: CompiledRules, state: State) -> None:
 
 
 def certain(rules: CompiledRules, state: State) -> int:
-    """The card that the next player draws, where that cannot be another; -1 where it can."""
+    """The card that the next player draws, if only one is possible; otherwise -1."""
     assert rules.stock is not None
     first = state.turn == drawing_order(rules, state)[0]
     if state.turned >= 0 and (first if rules.stock.turned == "next" else state.stock == 1):
@@ -34,7 +34,7 @@ def certain(rules: CompiledRules, state: State) -> int:
 
 
 def drawable(rules: CompiledRules, state: State) -> int:
-    """The cards that may lie in the stock, but for the one that lies open in it."""
+    """The cards that may be in the stock, except the open one."""
     return unplaced(rules, state) & ~(1 << state.turned if state.turned >= 0 else 0)
 
 
@@ -43,7 +43,7 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     seat = state.turn if event.seat is None else event.seat
     card, who = rules.deck.ids[event.value], state.players[seat]
     if seat != state.turn:
-        message = f"{who} drew {card}, but {state.players[state.turn]} is to draw"
+        message = f"{who} drew {card}, but it is {state.players[state.turn]}'s turn to draw"
         return (Fault("turn", message, seat, at=event.at, bars=True),)
     if not rules.pack >> event.value & 1:
         message = f"{card} is left out of the deck with {rules.players} players"
@@ -113,7 +113,7 @@ def draw_unseen(rules: CompiledRules, state: State) -> None:
 
 
 def _next(rules: CompiledRules, state: State) -> None:
-    """The next player draws; after the last of them a card is turned up, where one lies open, or the winner leads."""
+    """The next player draws; after the last of them a card is turned up, if the stock has an open card, or the winner leads."""
     assert rules.stock is not None
     state.stock -= 1
     order = drawing_order(rules, state)
@@ -127,7 +127,7 @@ def _next(rules: CompiledRules, state: State) -> None:
 
 
 def _settle(rules: CompiledRules, state: State) -> None:
-    """Hands of which every card is known now: with the stock out also the only one that is missing."""
+    """Hands whose cards are now all known; with the stock out, also the only one that is missing."""
     for seat in state.seats:
         if not state.known[seat] and state.sure[seat].bit_count() == hand_size(state, seat):
             learn(state, seat, state.sure[seat])
@@ -148,7 +148,7 @@ def learn(state: State, seat: int, held: int) -> None:
 
 
 def catch_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """Lets the draws happen that a log leaves out before this event, and the card turned up after them."""
+    """Applies the draws that a log omits before this event, and the card turned up after them."""
     while state.phase == DRAW and not (event.verb == "draw" and event.seat in (None, state.turn)):
         draw_unseen(rules, state)
     if state.phase == TURN_UP and event.verb != "turn":

@@ -17,7 +17,7 @@ def size(rules: CompiledRules, state: State) -> int:
 
 
 def after_auction(rules: CompiledRules, state: State) -> None:
-    """The auction has a declarer: a card or the talon is taken, a contract named where there are several, or play begins."""
+    """The auction has a declarer: a card or the talon is taken, a contract named if there are several, or play begins."""
     assert rules.auction is not None
     if put_aways.take_up(rules, state):
         return
@@ -48,8 +48,8 @@ def may_take(rules: CompiledRules, state: State) -> bool:
 
 
 def may_be_shown(rules: CompiledRules, state: State) -> bool:
-    """Whether the talon may be written now: by the declarer after the auction, or after the trick that it goes with, which is
-    the first."""
+    """Whether the talon may be written now: by the declarer after the auction, or after the first trick if it goes
+    with that."""
     if rules.talon_goes_to == DECLARER:
         return state.phase == TALON or may_take(rules, state)
     after = state.phase == PLAY and not state.trick and state.left == state.length - 1
@@ -59,16 +59,16 @@ def may_be_shown(rules: CompiledRules, state: State) -> bool:
 def why_not(rules: CompiledRules, state: State) -> str:
     """Why the talon may not be written now, in a sentence."""
     if not rules.talon_goes_to:
-        return "the cards of a talon are written, but nobody takes one in this game"
+        return "the cards of a talon are given, but nobody takes one in this game"
     if rules.talon_goes_to == DECLARER:
         if state.talon_to >= 0:
             return f"the talon is taken, but {state.players[state.talon_to]} has taken it already"
         return "the talon is taken, but only the declarer takes it, before play, and not in every contract"
     if rules.talon_goes_to == "last_trick":
-        return "the cards of the talon are written, but they are those that nobody played; leave them out"
+        return "the cards of the talon are given, but they are the ones that nobody played; omit them"
     if state.talon:
-        return "the cards of the talon are written twice"
-    return "the cards of the talon are written, but whoever wins the first trick finds them, just after it"
+        return "the cards of the talon are given twice"
+    return "the cards of the talon are given here, but the winner of the first trick finds them, just after it"
 
 
 def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -82,7 +82,7 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         message = f"{state.players[event.seat]} took the talon, but {state.players[taker]} {why}"
         return (Fault("turn", message, event.seat, at=event.at, bars=True),)
     if many != there:
-        message = f"the talon is written with {counted(many, 'cards')}; it has {there}"
+        message = f"the talon is recorded with {counted(many, 'cards')}; it has {there}"
         return (Fault("talon", message, word=("talon",), at=event.at, bars=True),)
     faults = []
     for place, card in enumerate(event.value):
@@ -92,9 +92,9 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
             message = f"{name} is left out of the deck with {rules.players} players"
             faults.append(Fault("deck", message, at=at, bars=True))
         elif where:
-            faults.append(Fault("deck", f"the talon is written with {name}, which {where}", at=at, bars=True))
+            faults.append(Fault("deck", f"the talon is recorded with {name}, which {where}", at=at, bars=True))
         elif card in event.value[:place]:
-            faults.append(Fault("deck", f"{name} stands here twice", at=at, bars=True))
+            faults.append(Fault("deck", f"{name} is listed twice here", at=at, bars=True))
     return tuple(faults)
 
 
@@ -111,7 +111,7 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def take(rules: CompiledRules, state: State) -> None:
-    """The hand is played out: the cards that nobody played go to whom the talon belongs."""
+    """The hand is played out: the cards that nobody played go to the owner of the talon."""
     left, to = rules.pack & ~state.gone, state.talon_to
     if rules.talon_goes_to == "last_trick":
         state.talon_to = to = state.tricks[-1][2]
@@ -128,6 +128,6 @@ def take(rules: CompiledRules, state: State) -> None:
 
 
 def take_unseen(rules: CompiledRules, state: State) -> None:
-    """The declarer takes a talon that nobody wrote down; where all hands are known, so are its cards."""
+    """The declarer takes a talon that nobody wrote down; if all hands are known, so are its cards."""
     there = unplaced(rules, state)
     put_aways.pick_up(rules, state, there if there.bit_count() == size(rules, state) else 0)

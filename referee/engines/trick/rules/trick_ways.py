@@ -1,7 +1,7 @@
-"""The ways in which bids and tricks can have been shared out in a hand whose cards do not count.
+"""The possible bids and tricks in a hand whose cards do not count.
 
-Of other players a score may ask by its formulas alone ("has anybody made everything?"). What these ask of a player sorts the
-bids and tricks that one can have had; for each sharing out of the sorts a player's own score is worked out once.
+A score may look at other players only through its formulas ("has anybody made everything?"). What these ask about a player
+sorts that player's possible bids and tricks; for each way of sharing out the sorts, a player's own score is calculated once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.engines.trick.words.bids import Marked, word_of
 
 
 class Had(NamedTuple):
-    """What a player may have had in a hand: a bid and the word that says more, the tricks won, the last of them or not."""
+    """What a player may have had in a hand: a bid and its marked word, the tricks won, the last of them or not."""
 
     bid: Any
     word: str
@@ -30,11 +30,11 @@ class Had(NamedTuple):
 
 
 Sorts = tuple[tuple[Any, ...], ...]
-"""Of each player what the formulas of others ask."""
+"""What the formulas of others ask about each player."""
 
 
 class Tricks:
-    """The ways of a hand that is scored by bids and tricks, each player alone."""
+    """The possible courses of a hand that is scored by bids and tricks, each player alone."""
 
     def __init__(self, hand: Known) -> None:
         self.hand = hand
@@ -46,7 +46,7 @@ class Tricks:
 
     @staticmethod
     def fits(hand: Known) -> bool:
-        """Whether a hand is one that is scored like this."""
+        """Whether a hand is scored like this."""
         scoring = hand.rules.scoring
         return scoring.each_apart and not scoring.counts
 
@@ -71,7 +71,7 @@ class Tricks:
         return possible_bids(hand, seat)
 
     def _sorted(self, seat: int) -> dict[tuple[Any, ...], list[Had]]:
-        """What the player may have had, by what the formulas of others ask of it."""
+        """What the player may have had, by what the formulas of others ask about it."""
         names, found = self.hand.rules.scoring.looked_at, dict[tuple[Any, ...], list[Had]]()
         for had in self.had[seat]:
             row = self.hand.rules.scoring.rows(self.hand.ended(*self._hand({seat: had})))[0][seat]
@@ -79,7 +79,7 @@ class Tricks:
         return found
 
     def _hand(self, had: Mapping[int, Had]) -> tuple[list[Any], list[int], int | None]:
-        """Bids, tricks and who took the last one, where these players had this and the others nothing."""
+        """Bids, tricks and who took the last one, if these players had this and the others nothing."""
         everyone = range(self.hand.players)
         bids = [had[seat].bid if seat in had else 0 for seat in everyone]
         won = [had[seat].won if seat in had else 0 for seat in everyone]
@@ -87,7 +87,7 @@ class Tricks:
 
     @cached_property
     def by_sorts(self) -> dict[Sorts, list[dict[Had, Any]]]:
-        """For each sharing out of the sorts what each player scores with what the player may have had."""
+        """For each way of sharing out the sorts, what each player can score."""
         found = {}
         for sorts in product(*self.sorts):
             some = {seat: self.sorts[seat][sort][0] for seat, sort in enumerate(sorts)}
@@ -111,7 +111,7 @@ class Tricks:
         return scores
 
     def bounds(self, seat: int, said: Any) -> str:
-        """What one player can score, who is said to have scored something else, in words."""
+        """What one player can score, in words, after a claim of something else."""
         return self.hand.bounds(seat, self.scores[seat], said)
 
     def in_all(self) -> str:
@@ -123,7 +123,7 @@ class Tricks:
         return any(self._dealt(each, points) for each in self.by_sorts.values())
 
     def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
-        """Who is knocked out of those who scored this; None where that hangs on more than the points."""
+        """Who is knocked out with these scores; None if that depends on more than the points."""
         formula = self.hand.rules.scoring.knock_out
         if formula is None or formula.over or formula.around or len(points) < len(self.hand.state.seats):
             return None
@@ -143,7 +143,7 @@ class Tricks:
         """Whether there is a hand in which everybody had one of these and scored this, the bids in order."""
         hand = self.hand
         reached = {(0, False): 1}
-        """By the tricks so far, and whether the last is among them: what the bids so far may come to, as a mask."""
+        """By the tricks so far, and whether the last is among them: what the bids so far may add up to, as a mask."""
         order = hands.speaking_order(hand.rules, hand.state) if hand.rules.bids_spoken else range(hand.players)
         for place, seat in enumerate(order):
             fits = [had for had, score in each[seat].items() if seat not in points or score == points[seat]]
@@ -163,7 +163,7 @@ class Tricks:
         return bool(reached.get((hand.cards, wanted)))
 
     def _allowed(self, seat: int, place: int, bids: int) -> int | None:
-        """The bids that the last player has after these; None where any of those that were thought of is."""
+        """The bids left to the last player after these; None if any of the possible ones is."""
         hand = self.hand
         if place < len(hand.state.seats) - 1 or None not in hand.bids or "bid" not in hand.rules.scoring.needs:
             return None
@@ -172,7 +172,7 @@ class Tricks:
 
 
 def possible_bids(hand: Known, seat: int) -> list[Any]:
-    """The bids that a player may have made whoever bid what before."""
+    """The bids that a player may have made, whatever was bid before."""
     rules = hand.rules
     names = bidding.names_for(rules, hand.state, seat)
     mask = left(hand, names, set())
@@ -183,12 +183,12 @@ def possible_bids(hand: Known, seat: int) -> list[Any]:
 
 
 def left(hand: Known, names: Mapping[str, Any], knows: set[str]) -> int:
-    """The bids that the words of bidding leave which ask for nothing but what is known of a hand of which no bid is written."""
+    """The bids left by the words of bidding that need only what is known about a hand without recorded bids."""
     mask: int = (2 << hand.state.cards) - 1
     unknown = {"bids", "spoken", "last", "partner_bid", *hand.rules.held_names} - knows
     unknown |= {"total"} if None in hand.state.scores else set()
     for rule in hand.rules.bidding:
         if rule.names & unknown:
-            break  # whether a later word gives way hangs on this one
+            break  # whether a later word gives way depends on this one
         mask = mask & rule.allow(names) or mask
     return mask

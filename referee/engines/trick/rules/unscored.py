@@ -1,9 +1,9 @@
-"""What a hand can have scored of which a score pad says too little: what its tricks, and the cards in them, can give.
+"""What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
-Nothing is known about where the cards lie but how many each player took. So every way to share them out is tried that the
-scoring can tell apart. Where the scoring looks at one player at a time, the ways are those of each player, and a flow says
-whether they go together; where it looks at everybody, they are ways for the whole table. Where there are too many ways nothing
-is said to be impossible.
+All that is known about the cards is how many each player took. So the referee tries every way to share them out that
+the scoring can tell apart. If the scoring looks at one player at a time, the ways are those of each player, and a flow
+says whether they go together; if it looks at everybody, they are ways for the whole table. If there are too many
+ways, nothing counts as impossible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Ways = Apart | Together | Tricks
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is claimed of a hand that no sharing out of its tricks and cards can give."""
+    """Claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
     if claim is None:
         return
@@ -46,7 +46,7 @@ def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Itera
 
 
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
-    """Ends a hand that cannot be scored from its results: with the points that alone are possible, or with those claimed."""
+    """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     ways, claim = ways_of(rules, state, value), _claimed(state, value)
     points: list[Any] | None = None
     if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
@@ -66,7 +66,7 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
 
 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> list[int] | None:
-    """Who is knocked out by the points that a pad has; None where they do not tell."""
+    """Who is knocked out by the points on a pad; None if they do not say."""
     ways, claim = ways_of(rules, state, value), _claimed(state, value)
     if claim is None or not isinstance(ways, Tricks):
         return None
@@ -75,7 +75,8 @@ def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any]) ->
 
 
 class Claimed(NamedTuple):
-    """The points that are claimed for a hand, by seat, and where from: its score or totals, on the pad or claimed beside it."""
+    """The points that are claimed for a hand, by seat, and where they come from: its score or totals, on the pad or claimed
+    with it."""
 
     points: Mapping[int, Any]
     what: str
@@ -83,7 +84,7 @@ class Claimed(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The rule that points break which cannot be."""
+        """The rule that impossible points break."""
         return "claim" if self.beside else "result"
 
     @property
@@ -92,7 +93,7 @@ class Claimed(NamedTuple):
         return ("expect" if self.beside else "result", self.what)
 
     def says(self, who: str, points: Any, before: Any) -> str:
-        """What is claimed of a player, as the beginning of a sentence."""
+        """What is claimed about a player, as the beginning of a sentence."""
         said = "claimed to be" if self.beside else "written as"
         if self.what == "totals":
             return f"the total of {who} is {said} {before + points}, {points} more than before"
@@ -100,7 +101,7 @@ class Claimed(NamedTuple):
 
 
 def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
-    """What a result claims that its hand scored; from the totals where nothing else is said and those before are known."""
+    """What a result claims that its hand scored; from the totals if nothing else is given and those before are known."""
     beside = value.get("claimed", ())
     if value.get("score"):
         return Claimed(value["score"], "score", "score" in beside)
@@ -131,12 +132,12 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
 
 
 def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """The players who score together with this one, and this one."""
+    """This player, and those who score together with this one."""
     return next((side for side in outcomes.sides(rules, state) if seat in side), (seat,))
 
 
 def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Ways | None:
-    """The ways in which a hand can have gone; None where there are too many, or what its scoring needs is not known, or not
+    """The possible courses of a hand; None if there are too many, or what its scoring needs is not known, or not
     everybody played it."""
     scoring = rules.scoring
     if scoring.compares or scoring.choices or scoring.asks_declared or rules.talon_goes_to:
@@ -162,5 +163,5 @@ def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Way
 def _else_known(
     rules: CompiledRules, state: State, bids: Sequence[int | None], won: Sequence[int | None] | None
 ) -> bool:
-    """Whether all is known that the score hangs on, with these bids and whatever tricks and cards."""
+    """Whether everything that the score depends on is known, with these bids and any tricks and cards."""
     return outcomes.can_score(rules, state, Outcome([*bids], [*(won or [0] * rules.players)], (), 0, (), None))

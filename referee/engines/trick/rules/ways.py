@@ -1,4 +1,4 @@
-"""The ways in which the tricks and cards of a hand can have been shared out, as far as its scoring can tell them apart."""
+"""The ways to share out the tricks and cards of a hand, as far as its scoring can tell them apart."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from referee.engines.trick.words.ended_hands import Ended
 
 MOST_WAYS = 20_000
 Kind = tuple[int, ...]
-"""What a card counts for in each of the ruleset's counts."""
+"""What a card adds to each of the ruleset's counts."""
 Taken = dict[Kind, int]
-"""How many cards of each kind that counts at all a player took."""
+"""How many cards of each kind that counts a player took."""
 
 
 class Known:
-    """A hand as far as it is known: its bids and, if they are written, the tricks won. Its cards are sorted by their kinds."""
+    """A hand as far as it is known: its bids and, if given, the tricks won. Its cards are sorted by their kinds."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Known:
         self.players = rules.players
         everyone = range(self.players) if last is None else (last,)
         self.takers: Sequence[int | None] = [seat for seat in everyone if not won or won[seat]]
-        """Who may have taken the last trick; None for anybody, where that is all the same."""
+        """Who may have taken the last trick; None for anybody, if it does not matter."""
         if "last_trick" not in rules.scoring.needs:
             self.takers = (None,)
         self.dealt = rules.cards_in_hand(state.hand)
@@ -51,13 +51,13 @@ class Known:
 
     @cached_property
     def own(self) -> list[list[int]]:
-        """The cards with a player's own symbol, seat by seat: one mask, or that of each role where roles are not known."""
+        """The cards with a player's own symbol, seat by seat: one mask, or one per role if roles are not known."""
         if self.state.roles is not None or not self.by_role:
             return [[mask] for mask in self.state.own_cards]
         return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
 
     def kind(self, card: int, own: int) -> Kind:
-        """What a card counts for when a player takes it on whose own symbol these cards bear."""
+        """What a card counts for when a player takes it whose own symbol is on these cards."""
         return tuple(count.worth(card, own, self.state.trump) for count in self.rules.scoring.counted)
 
     def kinds(self, own: int) -> dict[Kind, int]:
@@ -65,7 +65,7 @@ class Known:
         return _tally(self.kind(card, own) for card in members(self.rules.pack))
 
     def classes(self) -> dict[tuple[Kind, ...], int]:
-        """How many cards there are that are of the same kinds for the same players."""
+        """How many cards are of the same kinds for the same players."""
         owned = [masks[0] for masks in self.own]
         return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
 
@@ -104,7 +104,7 @@ class Known:
         return f"{given} it {numbers(sorted(scores), said)}"
 
     def in_all(self) -> str:
-        """What the counts add up to over the hand, as the end of a sentence; of those that are the same for everybody."""
+        """What the counts add up to over the hand, as the end of a sentence, for those that are the same for everybody."""
         if not self.all_dealt:
             return ""
         whole = [
@@ -116,7 +116,8 @@ class Known:
 
 
 class Apart:
-    """The ways of a hand whose scoring looks at one player at a time: for each player what may have been taken, by points."""
+    """The possible courses of a hand whose scoring looks at one player at a time: for each player what may have been taken,
+    by points."""
 
     def __init__(self, hand: Known) -> None:
         self.hand = hand
@@ -130,7 +131,7 @@ class Apart:
                 for seat in range(hand.players)
                 for takes in dict.fromkeys(taker if taker is None else taker == seat for taker in hand.takers)
             }
-            """The ways of each player, by points: where the last trick counts, those with it and those without."""
+            """The ways of each player, by points: if the last trick counts, those with it and those without."""
 
     @cached_property
     def scores(self) -> list[set[Any]]:
@@ -141,11 +142,11 @@ class Apart:
         ]
 
     def bounds(self, seat: int, said: Any) -> str:
-        """What one player can score, who is said to have scored something else, in words."""
+        """What one player can score, in words, after a claim of something else."""
         return self.hand.bounds(seat, self.scores[seat], said)
 
     def in_all(self) -> str:
-        """What the cards of the hand come to, as the end of a sentence."""
+        """What the cards of the hand are worth, as the end of a sentence."""
         return self.hand.in_all()
 
     def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]], takes: bool | None) -> dict[Any, list[Taken]]:
@@ -161,7 +162,7 @@ class Apart:
         return found
 
     def _tricks(self, seat: int, counted: int, rest: int, takes: bool | None) -> Iterator[int | None]:
-        """The tricks that a player may have won with so many cards that count; None for any, where that is all the same.
+        """The tricks that a player may have won with this many cards that count; None for any, if it does not matter.
         `takes` says whether the last trick is among them."""
         hand = self.hand
         fewest, most = takes is True, hand.cards - (takes is False)
@@ -266,7 +267,7 @@ def _laid(classes: Mapping[tuple[Kind, ...], int], slots: Sequence[Slot], way: M
 
 
 class Together:
-    """The ways of a hand whose scoring looks at everybody: what all the players together score in each."""
+    """The possible courses of a hand whose scoring looks at everybody: what all the players together score in each."""
 
     def __init__(self, hand: Known) -> None:
         self.hand = hand
@@ -287,11 +288,11 @@ class Together:
         return [{points[seat] for points in self.found} for seat in range(self.hand.players)]
 
     def bounds(self, seat: int, said: Any) -> str:
-        """What one player can score, who is said to have scored something else, in words."""
+        """What one player can score, in words, after a claim of something else."""
         return self.hand.bounds(seat, self.scores[seat], said)
 
     def in_all(self) -> str:
-        """What the cards of the hand come to, as the end of a sentence."""
+        """What the cards of the hand are worth, as the end of a sentence."""
         return self.hand.in_all()
 
     def together(self, points: Mapping[int, Any]) -> bool:
@@ -314,7 +315,7 @@ class Together:
                     yield tuple(hand.points(list(won or [0] * hand.players), counts, taker))
 
     def _fits(self, held: Sequence[int], won: Sequence[int | None] | None, taker: int | None) -> bool:
-        """Whether players who won these tricks, one of them the last, can have taken so many cards that count."""
+        """Whether players who won these tricks, one of them the last, can have taken this many cards that count."""
         players = self.hand.players
         if won is None:
             least = [max(-(-many // players), seat == taker) for seat, many in enumerate(held)]
@@ -326,7 +327,7 @@ class Together:
 
 
 def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
-    """Every way to share out so many things among players; not `whole`, some may be left over."""
+    """Every way to share out a number of things among players; if not `whole`, some may be left over."""
     if not players:
         if not (whole and many):
             yield ()

@@ -8,7 +8,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def played_before(rules: CompiledRules, state: State, card: int) -> str:
-    """Who played a card in this hand and when, as the end of a sentence; empty where nobody did."""
+    """Who played a card in this hand and when, as the end of a sentence; empty if nobody did."""
     bit = 1 << card
     if state.table & bit:
         seat = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
@@ -21,7 +21,7 @@ def played_before(rules: CompiledRules, state: State, card: int) -> str:
 
 
 def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
-    """Why a card cannot lie in the stock, as the end of a sentence; empty where it may."""
+    """Why a card cannot be in the stock, as the end of a sentence; empty if it may."""
     played = played_before(rules, state, card)
     if played or state.gone >> card & 1:
         return played or "has been played in this hand already"
@@ -33,7 +33,7 @@ def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
 
 
 def unplaced(rules: CompiledRules, state: State) -> int:
-    """The cards that nobody knows the place of, or that are known to lie in the stock."""
+    """The cards whose place is unknown, or that are known to be in the stock."""
     placed = state.gone | state.table | state.talon
     for cards in state.put_away:
         placed |= cards

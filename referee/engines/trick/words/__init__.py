@@ -1,1 +1,1 @@
-"""The words of the trick family: one small function a word, found in a literal table."""
+"""The words of the trick family: one small function per word, found in a literal table."""

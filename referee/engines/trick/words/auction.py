@@ -1,8 +1,8 @@
-"""An auction compiled: the calls from low to high, and what each of them makes of the hand.
+"""An auction compiled: the calls from low to high, and what each of them does to the hand.
 
-A call is a number: its place among `calls`, in which the bids stand from low to high and what is no bid (pass, double …)
-behind them. So a set of calls is a mask, as a set of bids by numbers of tricks is. Last stand the contracts that a declarer
-names once the auction is over, where there are any.
+A call is a number: its place among `calls`. First come the bids from low to high, then the other calls (pass, double …).
+So a set of calls is a mask, like a set of bids by numbers of tricks. Last come the contracts that a declarer names
+once the auction is over, if there are any.
 """
 
 from __future__ import annotations
@@ -16,37 +16,37 @@ from referee.core.formula import Formula, Value
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = {
     "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
-    "level": "the number of the contract, or of the bid after which it was named; 0 where nobody bid",
-    "doubled": "1, 2 where the contract was doubled, 4 where it was redoubled",
+    "level": "the number of the contract, or of the bid after which it was named; 0 if nobody bid",
+    "doubled": "1, 2 if the contract was doubled, 4 if it was redoubled",
     "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
 }
-"""What scoring knows of the contract beside the numbers and names that a ruleset gives it."""
+"""What scoring knows about the contract besides the numbers and names that a ruleset gives it."""
 OWN = ("trump",)
-"""What a strain or a named bid says beside its numbers."""
+"""What a strain or a named bid says besides its numbers."""
 SHOWN = "turned"
 DEFENDER = "defender"
-"""Who says a mark that is no part of a bid."""
+"""Who says a mark that is not part of a bid."""
 UNSEEN = "unseen"
-"""In place of the suit of the card turned up, where that is not known: it may be any."""
+"""Instead of the suit of the card turned up, if that is not known: it may be any."""
 AUCTION_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
     "hand": "number of this hand, from 1",
     "hands": "number of hands in the game, 0 when it is open",
     "total": "the player's score before this hand",
-    "round": "how often everybody has called before, and one more",
+    "round": "number of this round of calls, from 1",
     "level": "the number of the bid",
     SHOWN: "true for a bid whose trump is the suit of the card turned up",
 }
 SHORT = 9
-"""Fewer bids than so many are listed in a message."""
+"""A message lists all bids if there are fewer than this."""
 Words = Mapping[str, Any]
 ParseAt = Callable[..., Formula]
 
 
 class Call(NamedTuple):
-    """Something to call: its name in a log, how high it ranks, its level and strain, the trump suit it makes (None where that
-    is not its affair), and its numbers by name."""
+    """Something to call: its name in a log, how high it ranks, its level and strain, the trump suit it sets (None if it
+    does not set trump), and its numbers by name."""
 
     name: str
     rank: Value = 0
@@ -58,7 +58,7 @@ class Call(NamedTuple):
 
 
 class Auction:
-    """What `bidding:` says of an auction, for one number of players."""
+    """What `bidding:` says about an auction, for one number of players."""
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
         called = bidding["calls"]
@@ -110,7 +110,7 @@ class Auction:
         self.known = {**dict.fromkeys(ALWAYS_KNOWN, 0), "doubled": 1, **self.numbers}
 
     def only(self, formula: Formula) -> Callable[[Words], int]:
-        """The calls that satisfy a formula, given what is known besides: what is no bid always does."""
+        """The calls that satisfy a formula, given the other names: a call that is not a bid always does."""
 
         def allow(names: Words) -> int:
             if names[SHOWN] == UNSEEN:
@@ -129,16 +129,16 @@ class Auction:
         return allow
 
     def clause(self, names: Words) -> str:
-        """What ends the sentence on a call that a word forbids: when it was made, where there are several rounds."""
+        """The end of a message about a forbidden call: when it was made, if there are several rounds."""
         return f"in round {names['round']}" if self.rounds != 1 else ""
 
     def answered(self, contract: int, answer: int) -> int:
-        """The contract to which a defender has said something."""
+        """The contract after a defender has said something to it."""
         bid = self.calls[contract]
         return self.called(" ".join((bid.name, *self.calls[answer].marks)))
 
     def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
-        """What scoring knows of a contract, which was named after the call `bid_for` where that is one; of none where nobody
+        """What scoring knows about a contract, which may have been named after the call `bid_for`; about none if nobody
         bid."""
         names = dict(self.known)
         if call >= 0:
@@ -147,7 +147,7 @@ class Auction:
         return names
 
     def lays_open(self, call: int) -> bool:
-        """Whether the declarer's hand lies open in this contract."""
+        """Whether the declarer's hand is open in this contract."""
         return any(self.marks[mark]["hand"] == "open" for mark in self.calls[call].marks)
 
     def listed(self) -> str:
@@ -156,18 +156,18 @@ class Auction:
         return f"{', '.join([self.listed_bids(), *rest[:-1]])} or {rest[-1]}"
 
     def listed_bids(self) -> str:
-        """The bids from low to high; not all of many: '1C, 1D … 7NT'."""
+        """The bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
         bids = [call.name for call in self.calls[: self.bids] if not call.marks]
         return ", ".join(bids) if len(bids) < SHORT else f"{', '.join(bids[:2])} … {bids[-1]}"
 
     def called(self, name: object) -> int:
-        """The call that a log writes so: a text, or a number; -1 where there is none."""
+        """The call that a log writes like this, as a text or a number; -1 if there is none."""
         if type(name) not in (str, int):
             return -1
         return self.index.get(self._in_order(str(name)), -1)
 
     def named_contract(self, name: object) -> int:
-        """The contract that a log writes so where the declarer names one; -1 where there is none."""
+        """The contract that a log writes like this when the declarer names one; -1 if there is none."""
         return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
 
     def _in_order(self, name: str) -> str:
@@ -179,19 +179,19 @@ class Auction:
         return " ".join((bare, *marks))
 
     def written(self, call: int) -> str | int:
-        """How a log writes a call: a bid by number alone as that number."""
+        """How a log writes a call; a bid by number alone is that number."""
         name = self.calls[call].name
         return int(name) if name.removeprefix("-").isdigit() else name
 
     def _numbers_known(self) -> dict[str, Any]:
-        """The names of all numbers that strains and named bids have, with what they are where a contract has none."""
+        """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
         found: dict[str, Any] = {}
         for entry in (*self.strains.values(), *self.named.values(), *self.to_name.values()):
             found |= {name: 0 for name in entry if name not in (*OWN, "rank", "level")}
         return found | dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
 
     def _marked(self, bare: Call) -> Iterator[Call]:
-        """A bid without marks, and with every choice of them that may be said together; of those of defenders one at most."""
+        """A bid without marks, and with every set of marks that may be said together, at most one of them a defender's."""
         for many in range(len(self.marks) + 1):
             for marks in combinations(self.marks, many):
                 if len({*marks} & {*self.answers}) > 1:
@@ -206,7 +206,7 @@ class Auction:
         return bool(self._only[mark].run(row, (row,)))
 
     def goes_with(self, mark: str, contract: str, marks: Iterable[str]) -> bool:
-        """Whether a mark may be said with a contract to be named, beside other marks."""
+        """Whether a mark may be said with a contract to be named, along with other marks."""
         bare = self.calls[self.contract_index[contract]]
         return self._goes_with(mark, bare.level, {**bare.numbers, **dict.fromkeys(marks, True)})
 
@@ -237,7 +237,7 @@ class Auction:
         ]  # fmt: skip
 
     def _to_be_named(self, trumps: Mapping[str, int]) -> list[Call]:
-        """The contracts of which a declarer names one, without marks."""
+        """The contracts that a declarer may name, without marks."""
         return [
             Call(
                 name, 0, 0, name, _trump(entry, trumps),
@@ -251,7 +251,7 @@ class Auction:
 
 
 def numbers(levels: Any) -> Sequence[int]:
-    """The numbers that are bid, from a list of them or from steps: {from: 250, to: 1000, by: 10}."""
+    """The numbers that may be bid, from a list or from steps: {from: 250, to: 1000, by: 10}."""
     if isinstance(levels, Mapping):
         return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
     return levels or ()

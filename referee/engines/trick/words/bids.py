@@ -1,6 +1,6 @@
 """Words about bids: each says which bids it allows. A bid must be allowed by every word.
 
-Words that together leave no bid at all would end the game: the one that would take the last bid away gives way.
+Words that together leave no bid at all would end the game: the one that would remove the last bid does not apply.
 
 A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the number of cards in the hand.
 """
@@ -35,42 +35,42 @@ BID_NAMES = {
 
 
 class Marked(int):
-    """A bid by a word that says more than its number: a blind nil is a bid of 0."""
+    """A bid by a word that means more than its number: a blind nil is a bid of 0."""
 
     word: str
 
     @classmethod
     def by(cls, word: str, number: int) -> Marked:
-        """The bid that a word stands for."""
+        """The bid that a word means."""
         bid = cls(number)
         bid.word = word
         return bid
 
 
 def word_of(bid: Any) -> str:
-    """The word by which a bid was made that says more than its number; empty for any other bid."""
+    """The word of a bid that means more than its number; empty for any other bid."""
     return bid.word if isinstance(bid, Marked) else ""
 
 
 def written(bid: Any) -> Any:
-    """A bid as a log writes it: a number, or the word that says more."""
+    """A bid as a log writes it: a number, or the word that means more."""
     return word_of(bid) or bid
 
 
 def marks_of(bidding: Mapping[str, Any]) -> dict[str, str]:
-    """The words for bids that say more than their number, each with the name by which formulas know that."""
+    """The words for bids that mean more than their number, each with its name in formulas."""
     spoken = bidding.get("spoken", {})
     return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
 
 
 def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
-    """The formula of the number that a word stands for, and where it is written."""
+    """The formula of the number that a word means, and where it is written."""
     at: Pointer = ("bidding", "spoken", word)
     return ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
 
 
 class BidWord(NamedTuple):
-    """What a word of bidding is: how it is made; `clause` ends "Ann bid 3 …"."""
+    """A word of bidding: `make` compiles it; `clause` ends "Ann bid 3 …"."""
 
     make: Callable[[Any, Parse], Allow]
     clause: Callable[[Names], str]
@@ -145,7 +145,7 @@ BID_WORDS: dict[str, BidWord] = {
     "least": BidWord(_least, _of_cards),
     "most": BidWord(_most, _of_cards),
     "all_or_nothing": BidWord(_all_or_nothing, lambda names: f"{_of_cards(names)}, where a bid is all or nothing"),
-    "hook": BidWord(_hook, lambda names: f"after bids of {names['bids']} in all, {_of_cards(names)}"),
+    "hook": BidWord(_hook, lambda names: f"after bids that add up to {names['bids']}, {_of_cards(names)}"),
     "only": BidWord(_only, _of_cards),
 }
 

@@ -1,4 +1,4 @@
-"""A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+"""A trick ruleset compiled for a number of players: every argument compiled, every name turned into an index.
 
 `CompiledRules` is read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
 What the hot path needs is copied into closures by `plays` and `bids`.
@@ -52,7 +52,7 @@ PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class Stock(NamedTuple):
-    """How cards are drawn: who draws first, where the turned-up card lies, and whether the tricks before it is out count."""
+    """How cards are drawn: who draws first, where the turned-up card is, and whether tricks count before the stock is out."""
 
     first: str
     turned: str
@@ -60,7 +60,7 @@ class Stock(NamedTuple):
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with each copy of a card by itself, and the strengths that `trick: {order, always_trump}` give it."""
+    """The deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
@@ -94,7 +94,7 @@ class CompiledRules:
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
         self.turned = make_turned(data.get("turned"), self.auction, parser.at)
         self.put_away_unasked = self._is_open("turned", "put_away")
-        """Whether the card turned up may be put away again only because nobody settled it: then it is told."""
+        """Whether the card turned up may be put away again only because nobody settled it, which is then reported."""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -117,13 +117,13 @@ class CompiledRules:
         self.declared_compared = any(found.compared is not None for found in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
-        """Who is vulnerable, hand by hand, over and over."""
+        """Who is vulnerable, hand by hand, in a cycle."""
         self.vulnerable_when = (
             None
             if isinstance(vulnerable, list)
             else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
         )
-        """Or when a player is, by what was carried into the hand."""
+        """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
 
         def scored(by: Mapping[str, Any]) -> Scoring:
@@ -131,24 +131,24 @@ class CompiledRules:
 
         self.scoring = scored(data)
         self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
-        """The scoring by readings that nobody has chosen or ruled out: where they give other points, that is told."""
+        """The scoring by readings that nobody has chosen or ruled out: if they give other points, that is reported."""
         self.matadors_count = "matadors" in self.scoring.needs
         self.found_by_sides: dict[tuple[Any, ...], set[tuple[Any, ...]]] = {}
-        """What hands can score of which a score pad says too little, where only sides are scored, once somebody asked."""
+        """What hands can score when a score pad says too little and only sides are scored; filled on first use."""
         self.counts_unasked = [
             name
             for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
             if count.compares and self._is_open("count", name)
         ]
-        """Counts of a highest or lowest card of which nobody settled whose it is."""
+        """Counts of a highest or lowest card when nobody settled who counts it."""
         if parser.faults:
             raise Unsound(parser.faults)
 
     @cached_property
     def plain(self) -> bool:
-        """Whether hands go as the fast path and the columns play them; what these do not know adds its condition here.
+        """Whether hands go as the fast path and the columns play them; a rule that these do not know adds its condition here.
 
-        There is one of each card; whatever is trump, cards rank as the deck has them, and the words of play speak of the same
+        There is one of each card; whatever is trump, cards rank as in the deck and the words of play mean the same
         cards; everybody plays, and clockwise.
         """
         everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
@@ -169,16 +169,16 @@ class CompiledRules:
         )
 
     def cite(self, *pointer: str) -> str:
-        """The rule that a word cites: the first of those that it names which the ruleset has."""
+        """The rule that a word cites: the first one it names that the ruleset has."""
         known = self.ruleset.data["rules"]
         return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
 
     def left_out(self) -> frozenset[str]:
-        """The cards that are not played with among so many players."""
+        """The cards that are out of play with this many players."""
         return frozenset(self.deck.names(self.deck.all & ~self.pack))
 
     def bits_in_tricks(self) -> dict[str, int]:
-        """The bit of each card as it stands in a trick; that of one said to be Grace stands once more, beyond the deck."""
+        """The bit of each card in a trick; a card said to be Grace has a second entry, beyond the deck."""
         bits, size = self.deck.bits, len(self.deck.ids)
         said = {f"{name}!": bit | bit << size for name, bit in bits.items()} if self.grace == "said" else {}
         return bits | said
@@ -194,15 +194,15 @@ class CompiledRules:
         return self._each(hand)
 
     def stock_beside(self, cards: int, players: int) -> int:
-        """How many cards lie in the stock where so many players are dealt so many cards each."""
+        """How many cards are in the stock when each of these players is dealt this many cards."""
         return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
 
     def talon_beside(self, cards: int, players: int) -> int:
-        """How many cards lie in the talon where so many players are dealt so many cards each."""
+        """How many cards are in the talon when each of these players is dealt this many cards."""
         return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
 
     def tricks_counted(self, cards: int, players: int) -> int:
-        """How many tricks of such a hand count."""
+        """How many tricks of this kind of hand count."""
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def _each(self, hand: int) -> int:
@@ -214,7 +214,7 @@ class CompiledRules:
         return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
 
     def role_cards(self, role: int) -> int:
-        """The cards that bear the symbol of a role."""
+        """The cards that have the symbol of a role."""
         return self.deck.symbols.get(self.roles[role], 0)
 
     def card_names(self, mask: int) -> str:
@@ -228,7 +228,7 @@ class CompiledRules:
         return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
 
     def trump_of(self, hand: int) -> int:
-        """The trump suit of a hand where that is fixed, by its index; NO_TRUMP where there is none yet."""
+        """The trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
         if self.trump_set(hand) != "fixed":
             return NO_TRUMP
         if hand == 1 and self.first_trump is not None:
@@ -285,7 +285,7 @@ class CompiledRules:
         self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.grace_unasked = self.grace == "silent" and self._is_open("trick", "grace")
-        """Whether Grace need not be said only because nobody settled it: then it is told where that decided a trick."""
+        """Whether Grace need not be said only because nobody settled it; if that decides a trick, it is reported."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
             twin: make_power(card, words)
@@ -301,11 +301,11 @@ class CompiledRules:
         return self.ruleset.ruling_about(pointer) is not None and self.ruleset.origin_if_changed(pointer) is None
 
     def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
-        """The cards outside the suits of which a word says this."""
+        """The cards outside the suits for which a word has this value."""
         return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
-        """What is trump where this card is turned up: its suit, or no trump where it has none."""
+        """What is trump if this card is turned up: its suit, or no trump if it has none."""
         suit = self.rankings[NO_TRUMP].suit_of[card]
         return suit if suit < len(self.suits) else NO_TRUMP
 
@@ -316,7 +316,7 @@ class CompiledRules:
         self.following = speaking(self.play_rules, "follow")
         self.leads = play["leads"]
         self.leads_unasked = self._is_open("play", "leads")
-        """Whether who leads first is something that nobody settled: then it is told of the first lead."""
+        """Whether nobody settled who leads first, which is then reported at the first lead."""
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
@@ -324,13 +324,13 @@ class CompiledRules:
         }
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
-        """The stock, if there is one, and the words of play once it is out: those that it says then, and the others as ever."""
+        """The stock, if there is one, and the words of play once it is out: those that it changes, and the others as before."""
         self.stock: Stock | None = None
         self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
             return
         self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
-        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not say
+        changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
         late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
         switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
@@ -343,7 +343,7 @@ class CompiledRules:
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
         self.auction: Auction | None = None
-        """The auction, where calls are made; each bid stands for its player otherwise."""
+        """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = False
         self.first_bidder = 1
         self.bid_words: dict[str, Formula] = {}
@@ -351,7 +351,7 @@ class CompiledRules:
         self.held_names: dict[str, int] = {}
         self.may_call, self.own_called = 0, False
         self.alone: Formula | None = None
-        """When the declarer plays alone where otherwise a partner is called."""
+        """When the declarer plays alone although a partner could be called."""
         self.bid_names: frozenset[str] = frozenset()
         if bidding is None:
             return
@@ -364,7 +364,7 @@ class CompiledRules:
             self.bids_spoken = True
             known = {*BID_NAMES, *marks_of(bidding).values()}
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
-        """The cards of each name for how many of them a bidder holds."""
+        """The cards that each name under `holds` counts in the bidder's hand."""
         known = {*known, *self.held_names}
         self.bidding = tuple(
             bid_rule(name, word, bidding[name], known, parser, self.auction, self.ruleset)
@@ -386,7 +386,7 @@ class CompiledRules:
             )
 
     def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
-        """The sides by seats: everyone alone, or opposite seats together."""
+        """The sides by seats: each player alone, or opposite seats together."""
         seats = range(self.players)
         if partners == "none":
             return tuple((seat,) for seat in seats)
@@ -398,17 +398,17 @@ class CompiledRules:
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
 
     def cited(self, pointer: Pointer) -> str:
-        """The rule that a word with a name of its own cites: the one of that name, or else the next that there is."""
+        """The rule that a word with its own name cites: the rule of that name, or else the next one that exists."""
         named = str(pointer[1]).replace("_", "-")
         rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
         return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def trump_words(self) -> dict[str, int]:
-        """What a log may say that trump is: what may be named, and 'always' where some cards always are."""
+        """What a log may give as trump: what may be named, and 'always' if some cards always are trumps."""
         return self.trump_names() | {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
 
     def trump_word(self, trump: int) -> str:
-        """What is trump as a log says it: a suit by its id, 'none', or 'always'."""
+        """Trump as a log writes it: a suit by its id, 'none', or 'always'."""
         return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
 
     def powers_in(self, mask: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What the cards that a player took in tricks come to: how many of some cards, or their points."""
+"""What the cards that a player took in tricks are worth: how many of some cards, or their points."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Seats = Sequence[int]
 
 
 class Count(NamedTuple):
-    """A count of a ruleset. `taken` is what it comes to for each of the players who took these cards and bear these symbols, in
-    a hand with this trump; `worth` the same of one card, for a player with such cards of the own symbol.
+    """A count of a ruleset. `taken` is its value for each of the players who took these cards and have these symbols, in
+    a hand with this trump; `worth` is the value of one card, for a player with these own cards.
 
-    own: whether it hangs on the player's own symbol. by_trump: whether it hangs on the trump suit. compares: whether it hangs
-    on what the others have; then it is no sum over cards, and `worth` says of a card only whether it may count. by_player:
-    whether it goes by the cards that players played, rather than those that they took.
+    own: whether it depends on the player's own symbol. by_trump: whether it depends on the trump suit. compares: whether it
+    depends on what the others have; then it is not a sum over cards, and `worth` only says whether a card may count.
+    by_player: whether it uses the cards that players played, not those that they took.
     """
 
     taken: Callable[[Seats, Seats, int], tuple[int, ...]]
@@ -34,7 +34,7 @@ EXTREMES = ("highest", "lowest")
 
 
 def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
-    """The count that a ruleset writes: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
+    """A count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
     if is_points(data):
         return _points(data, deck, rankings)
     if is_extreme(data):
@@ -90,7 +90,7 @@ def _of_all(cards: int, ranking: Ranking, *, highest: bool) -> int:
 
 
 def is_points(data: Any) -> bool:
-    """Whether a count gives points to cards, rather than that it names some."""
+    """Whether a count gives points to cards, and does not just name some."""
     return isinstance(data, Mapping) and bool(data.keys() & {"points", "trump_points"})
 
 
@@ -129,5 +129,5 @@ def _stacks(table: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def sum_over(count: Count, cards: int, trump: int) -> int:
-    """What a count that is the same for everybody comes to for all these cards."""
+    """The value of all these cards in a count that is the same for everybody."""
     return sum(count.worth(card, 0, trump) for card in members(cards))

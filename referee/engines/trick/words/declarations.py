@@ -13,14 +13,14 @@ from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
 PROMISING = (LEADING, PLAYING)
-"""When whoever declares plays one of the cards at once."""
+"""When the player who declares plays one of the cards at once."""
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
 
 
 class Declaration(NamedTuple):
-    """What may be declared: cards of these ranks, just these cards, or a `run` of so many cards of one suit in the `order`
+    """What may be declared: cards of these ranks, exactly these cards, or a `run` of this many cards of one suit in the `order`
     of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score."""
 
     name: str
@@ -35,7 +35,7 @@ class Declaration(NamedTuple):
     order: tuple[str, ...]
 
     def text(self, deck: Deck, suit: int) -> str:
-        """As a log says it: 'marriage H'; a run with its highest card, which stands in place of the suit: 'tierce KH'."""
+        """As a log writes it: 'marriage H'; a run with its highest card instead of the suit: 'tierce KH'."""
         name = self.name.replace("_", " ")
         if self.run:
             return f"{name} {deck.ids[suit]}"
@@ -89,7 +89,7 @@ class Declared(NamedTuple):
 
 
 def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
-    """Cards that fill what is asked for, from those that are `there` without those `taken`, and one of each that is missing."""
+    """The required cards, from those `there` without those `taken`, and one of each that is missing."""
     found = missing = 0
     for copies, many in asked:
         free = list(members(copies & there & ~taken))[:many]
@@ -100,7 +100,7 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
 
 
 def ranks_of(deck: Deck) -> list[str]:
-    """The ranks from low to high as a deck has them."""
+    """The ranks of a deck from low to high."""
     return list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
 
 
@@ -138,7 +138,7 @@ def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[in
     if whole in suited:
         return f"{text!r} is declared with its suit, such as '{text} {suits[-1]}'"
     if first in suited:
-        return f"{words[-1]!r} in {text!r} is no suit; the suits are {', '.join(suits)}"
+        return f"{words[-1]!r} in {text!r} is not a suit; the suits are {', '.join(suits)}"
     if first in names:
         return f"{first.replace('_', ' ')!r} is declared without a suit"
     known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"

@@ -1,4 +1,4 @@
-"""A hand that is to be scored, and what the formulas of scoring may ask of it by name."""
+"""A hand to score, and what the formulas of scoring may ask about it by name."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Run = Callable[..., Any]
 
 
 class Choice(NamedTuple):
-    """What a player may decide before a hand is scored, and whether this is up to a player: one of the options by name."""
+    """What a player may decide before a hand is scored (one of the options by name), and which players may."""
 
     name: str
     when: Run
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """What scoring knows of the contract of a hand: its names with their values, and the seats of the declarer's side."""
+    """What scoring knows about the contract of a hand: its names with their values, and the seats of the declarer's side."""
 
     names: Mapping[str, Any]
     side: tuple[int, ...]
@@ -54,7 +54,7 @@ NO_CONTRACT = Contract({}, ())
 
 
 class Ended(NamedTuple):
-    """A hand that is to be scored, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
+    """A hand to score, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
     seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
     players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
 
@@ -100,7 +100,7 @@ def is_chosen(option: str) -> Callable[[int, int, Ended], Sequence[Any]]:
 
 
 def is_marked(words: Collection[str]) -> Column:
-    """The value of the name of what some words for bids say beside their number: true for whoever bid by one of them."""
+    """The value of the name of a mark of some words for bids: true for a player who bid by one of them."""
     return lambda players, hands, ended: [word_of(bid) in words for bid in ended.bids]
 
 
@@ -115,7 +115,7 @@ def how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
 
 
 def of_contract(name: str) -> Column:
-    """The value of a name that the contract gives scoring, the same for everybody but for who is on the declarer's side."""
+    """The value of a name that the contract gives scoring, the same for everybody except for who is on the declarer's side."""
     if name == "declarer":
         return lambda players, hands, ended: [seat in ended.contract.side for seat in range(players)]
     return lambda players, hands, ended: (ended.contract.names[name],) * players
@@ -125,4 +125,4 @@ ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
 
 OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
-"""Names that are true for a side if they are for anybody in it."""
+"""Names that are true for a side if they are true for anybody in it."""

@@ -36,7 +36,7 @@ def make_power(card_id: str, words: Mapping[str, Any]) -> Power:
 
 class Decision(NamedTuple):
     """Who wins a trick and why: the winning `card`, the deciding rule, the star that decided (or -1), and the paths of the
-    unsettled rules that it hung on."""
+    unsettled rules that it depended on."""
 
     card: int
     because: str
@@ -89,13 +89,13 @@ class Judgement:
         return self._equally(cards, ranking.equal[best] if ranking.equal else 1 << best, because)
 
     def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
-        """The one among the best cards of a trick that counts."""
+        """The card that counts among equally good best cards of a trick."""
         tied = [card for card in cards if best >> card & 1]
         hangs = ("trick.tie",) if len(tied) > 1 and self.tie_is_open else ()
         return Decision(tied[-1 if self.tie == "latest" else 0], because, -1, hangs)
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
-        """The ranking by which a trick is decided: that of a hand without trump where a card switches trump off."""
+        """The ranking that decides a trick: that of a hand without trump if a card switches trump off."""
         return self.rankings[NO_TRUMP] if table & self.levellers else ranking
 
     def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
@@ -120,7 +120,7 @@ class Judgement:
             return star, ()
         if word == "last_player":
             return cards[-1], ()
-        table = table & ~ranking.members[-2] or table  # the highest and the lowest are of a suit
+        table = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
         if word == "lowest_without_grace":
             return self._best(table & ~graced or table, cards, ranking, highest=False)
         return self._best(table, cards, ranking, highest=word == "highest")
@@ -128,7 +128,7 @@ class Judgement:
     def _best(
         self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool
     ) -> tuple[int, tuple[str, ...]]:
-        """The highest or lowest card whatever its suit; equal cards are parted as `trick.tie` says."""
+        """The highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
         best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
         equal = among & self.equals[best]
         if equal == 1 << best:

@@ -1,4 +1,4 @@
-"""The words of play of a ruleset, ready to be asked: in force, with their arguments, and when each speaks."""
+"""The words of play in force in a ruleset, with their arguments, and when each applies."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from referee.engines.trick.words.selectors import bans_nothing
 
 
 class PlayRule(NamedTuple):
-    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data; None
-    where the data depend on what is trump, since a suit that it names is the suit that cards have then."""
+    """A word of play in force: its rule id, where the ruleset sets it, and how it narrows, as a function and as data. The
+    data is None if it depends on trump, since a suit that it names is the suit that cards then have."""
 
     name: str
     rule: str
@@ -32,7 +32,7 @@ def path_of(pointer: Pointer) -> str:
 
 
 def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-    """The words that speak when leading or following: after the first trick, and in it."""
+    """The words that apply when leading or following: after the first trick, and in it."""
     ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
     return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 

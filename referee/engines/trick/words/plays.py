@@ -1,7 +1,7 @@
 """Words about which card may be played: `follow_suit` and the entries of `if_able:`.
 
-Each word narrows the cards that the words before it left, unless it would leave nothing. What it keeps of which hand is plain
-data, a `Narrowing`: `narrowed` asks it of one hand, and `columns.play_words` of many at once, so that `legal`, `validate`, what
+Each word narrows down the cards that the words before it left, unless it would leave nothing. What it keeps of a hand is plain
+data, a `Narrowing`: `narrowed` applies it to one hand, and `columns.play_words` to many at once. So `legal`, `validate`, what
 an unseen hand gives away and the judging of a corpus all come from the same few lines.
 """
 
@@ -19,11 +19,11 @@ Narrow = Callable[[State, int], int]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
 TRUMPING_HIGHER, LED_OR_PARTNER = "trumping_higher", "led_or_partner"
 """Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. And those
-that beat it where it is a trump, and lift a ban for who follows suit or whose partner is winning."""
+that beat it if it is a trump, and those that lift a ban for a player who follows suit or whose partner is winning."""
 UNLESS_PARTNER_WINS = "unless_partner_wins"
-"""What `must_trump` says where a player may discard on the partner's card."""
+"""The value of `must_trump` if a player may discard on the partner's card."""
 OR_TRUMP = "or_trump"
-"""What `follow_suit` says where one may trump though one could follow."""
+"""The value of `follow_suit` if a player may trump although able to follow."""
 Cards = int | str
 """A mask, or cards that the table decides."""
 
@@ -31,8 +31,8 @@ Cards = int | str
 class Narrowing(NamedTuple):
     """What a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
 
-    It leaves the whole hand where a card of `unless` is held, or so `many` of `until` fell in earlier tricks. Cards in `beside`
-    are kept beside others only, and so are those in `withheld` that are higher than the card that was led.
+    It leaves the whole hand if a card of `unless` is held, or if `many` cards of `until` fell in earlier tricks. Cards in
+    `beside` are kept only along with others, and so are those in `withheld` that are higher than the card that was led.
     """
 
     keep: Cards
@@ -51,10 +51,10 @@ class Narrowing(NamedTuple):
 
 
 class PlayWord(NamedTuple):
-    """What a word of play is: when it speaks, how it narrows, how it is said.
+    """A word of play: when it applies, how it narrows, how it is worded.
 
     `make(argument, deck, ranking)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
-    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word speaks only in the first trick of a hand.
+    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word applies only in the first trick of a hand.
     """
 
     when: Literal["lead", "follow", "both"]
@@ -91,7 +91,7 @@ def _first_of_led(state: State) -> int:
 
 
 def _unless(cards: Cards) -> Callable[[State], int]:
-    """Cards that lift a ban. Where no suit is asked for nobody is void in it, so that it is lifted for everybody."""
+    """Cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
     if cards == LED_OR_PARTNER:
         return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
     return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
@@ -128,7 +128,7 @@ def _beating(state: State) -> int:
 
 
 def partner_wins(state: State) -> bool:
-    """Whether the best card of the trick so far is that of the player's partner, who sits opposite."""
+    """Whether the best card of the trick so far is from the player's partner, who sits opposite."""
     half = len(state.players) // 2
     if len(state.seats) < len(state.players) or len(state.trick) < half:
         return False
@@ -140,7 +140,8 @@ def partner_wins(state: State) -> bool:
 
 
 def _trumping_higher(state: State) -> int:
-    """The cards that beat the best card so far, where it is a trump (the partner's: where trump was led); or all cards."""
+    """The cards that beat the best card so far, if it is a trump (for the partner's card: if trump was led); otherwise all
+    cards."""
     trumps = state.ranking.trumps
     asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
     return _beating(state) if asked else -1
@@ -156,10 +157,10 @@ AT_TABLE: dict[str, Callable[[State], int]] = {
 
 
 def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
-    """Whether a chain of words (name, argument) forbids a card exactly when it does beside one other card of the hand.
+    """Whether a chain of words (name, argument) forbids a card exactly when it does so with one other card of the hand.
 
-    Where it does not, a third card can lift the ban: one that must be led before others, when a word after `unless_only` has
-    its say; one of the suit that was led, beside a trump that may be played all the same.
+    If not, a third card can lift the ban: one that must be led before others, if a word comes after
+    `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
     """
     may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
     return not may_trump and not any(
@@ -219,7 +220,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "follow",
         lambda argument, deck, ranking: Narrowing(TRUMPING_HIGHER if argument == "trumps" else BEATING),
         lambda argument, deck: (
-            "Beat the best trump of the trick so far if you can; where another suit was led your partner's need not be beaten."
+            "Beat the best trump of the trick so far if you can; if another suit was led, you need not beat your partner's."
             if argument == "trumps"
             else "Beat the best card of the trick so far if you can."
         ),

@@ -1,6 +1,6 @@
 """Suit and rank by trump: to which suit each card belongs now, and which of them is higher.
 
-Cards stand in their deck in the order of plain suits, so where nothing else is said the best card of a suit is its highest bit.
+Cards are in their deck in the order of plain suits, so by default the best card of a suit is its highest bit.
 What is trump can change both: a card may belong to the trump suit only while that is trump, and trumps may rank in an order of
 their own.
 """
@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck, mask_of, members
 
 NO_TRUMP, ALWAYS = -1, -2
-"""In place of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
+"""Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
-"""What may be written in place of a trump suit."""
+"""What may be written instead of a trump suit."""
 SAME_COLOUR = "same_colour"
 Entry = str | Mapping[str, str]
-"""What an order names: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
+"""An entry of an order: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
 
 
 class Outside(NamedTuple):
@@ -38,9 +38,9 @@ class Ranking(NamedTuple):
     """Suits while one of them (or none) is trump, and whether the highest card wins or the lowest.
 
     `suit_of[card]` is the suit that a card belongs to now: an index, `len(deck.suits)` for trumps that are of no suit, or the
-    one after it for cards outside the suits; `members[suit]` are the cards of a suit, none for the last, by which nothing is
-    asked for. `places[card]` is how high a card is, None where that is as the deck has it; `equal[card]` are the cards of its
-    suit that are as high, None where no two are; `above[card]` those that beat it.
+    one after it for cards outside the suits; `members[suit]` are the cards of a suit, none for the last, which asks for
+    nothing. `places[card]` is how high a card is, None if it ranks as in the deck; `equal[card]` are the cards of its suit
+    that are as high, None if no two are; `above[card]` those that beat it.
     """
 
     trump: int
@@ -70,13 +70,13 @@ class Ranking(NamedTuple):
         return nothing
 
     def best(self, cards: int) -> int:
-        """The card that wins among cards of one suit, one of several where they are equal."""
+        """The card that wins among cards of one suit, one of several if they are equal."""
         if self.places is None:
             return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
     def highest_trumps(self, many: int) -> int:
-        """So many of the best trumps, equal ones counted as one."""
+        """This many of the best trumps, equal ones counted as one."""
         found = 0
         for _ in range(many if self.trumps else 0):
             card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
@@ -98,7 +98,7 @@ def make_ranking(
     wins: str,
     tie: str,
 ) -> Ranking:
-    """The ranking while `trump` holds, with each card's suit and, where it is not as the deck has it, how high it is."""
+    """The ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, how high it is."""
     suits, highest = len(deck.suits), wins == "highest"
     of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 3)]
     out = of_suit[suits + 1]
@@ -119,7 +119,7 @@ def _first(twins: int) -> int:
 
 
 def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
-    """The cards of the same suit that are as high as each card; None where no two are."""
+    """The cards of the same suit that are as high as each card; None if no two are."""
     alike: dict[tuple[int, Any], int] = {}
     for card, height in enumerate(heights):
         alike[height] = alike.get(height, 0) | 1 << card
@@ -140,7 +140,7 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 
 
 def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
-    """The ranking for each suit as trump, for no trump, and for no trumps but those that always are."""
+    """The ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
     suits = list(deck.suits)
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
@@ -167,7 +167,7 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHI
 
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
-    """Where an order of trumps places cards while a suit is trump: a card by itself, or else by its rank."""
+    """The places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
     by_rank = [(card, place) for place, entry in enumerate(order) for card in named(deck, entry, trump)]
     by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
     return dict([*by_rank, *by_itself])
@@ -179,7 +179,7 @@ def is_card(deck: Deck, entry: Entry) -> bool:
 
 
 def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
-    """The cards that an entry of an order of trumps stands for, while a suit is trump."""
+    """The cards that an entry of an order of trumps means, while a suit is trump."""
     if isinstance(entry, str):
         if entry in deck.by_id:
             return list(members(deck.twins[deck.by_id[entry]]))
@@ -189,7 +189,7 @@ def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
 
 
 def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -> list[tuple[int, int]] | None:
-    """How high each card is: above all those that are always trumps, then those that an order of trumps places."""
+    """How high each card is: highest those that are always trumps, then those that an order of trumps places."""
     if not placed:
         return None
     heights = [(0, _first(twins)) for twins in deck.twins]
@@ -219,6 +219,6 @@ def _possible(trump: Any, deck: Deck, trick: Mapping[str, Any]) -> frozenset[int
 
 
 def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
-    """What is trump hand by hand, where the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
+    """What is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
     listed = trump["cycle"] if isinstance(trump, Mapping) else [trump]
     return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]

@@ -1,4 +1,4 @@
-"""The scoring of a ruleset by each reading of its rulings that the table has not taken."""
+"""The scoring of a ruleset by each reading of its rulings that the table has not chosen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SCORED = ("define", "scoring", "carry", "bags")
 def by_other_readings(
     ruleset: Ruleset, data: Mapping[str, Any], made: Callable[[Mapping[str, Any]], Scoring]
 ) -> Iterator[tuple[str, Scoring]]:
-    """What a ruling about the score is about, as a path, with the scoring `made` by another of its readings.
+    """The subject of a ruling about the score, as a path, with the scoring `made` by another of its readings.
 
-    Only where nobody settled it: what a log, a variant or a house rule has chosen is not told.
+    Only if nobody settled it: what a log, a variant or a house rule has chosen is not reported.
     """
     for ruling in ruleset.get("rulings", default={}).values():
         path = tuple(ruling["about"].split("."))

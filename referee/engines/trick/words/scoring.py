@@ -1,6 +1,6 @@
 """Points of a hand: the ruleset's counts, definitions and scoring parts, compiled to one function.
 
-Each part is worked out for every player, or for every side with bids, tricks and counts added up; a player's points are
+Each part is calculated for every player, or for every side with bids, tricks and counts added up. A player's points are
 those of the player's side: all its own parts and those of its members.
 """
 
@@ -59,7 +59,7 @@ class Part(NamedTuple):
 
 
 class Bags(NamedTuple):
-    """Overtricks that are carried along: at `limit` of them `points` are added and `limit` taken off."""
+    """Overtricks that are carried: at `limit` of them, `points` are added and `limit` removed."""
 
     counted: Formula
     limit: int
@@ -67,7 +67,7 @@ class Bags(NamedTuple):
 
 
 class Scoring:
-    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it cannot do without; `defined_apart`
+    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it requires; `defined_apart`
     says that no definition looks at other players."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Scoring:
         self.by_trump = any(count.by_trump for count in self.counted)
         self.compares = any(count.compares for count in self.counted)
         self.by_player = any(count.by_player for count in self.counted)
-        """Whether a count goes by who played a card, which cards taken do not tell."""
+        """Whether a count depends on who played a card, which the cards taken do not show."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
@@ -114,7 +114,7 @@ class Scoring:
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
-        """Whether only what a side does together is scored, so that nobody need know which partner won a trick."""
+        """Whether only what a side does together is scored, so that it does not matter which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
@@ -126,7 +126,7 @@ class Scoring:
         self.each_apart = not (
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in defined)
         ) and not any(formula.around for formula in formulas)
-        """Whether of other players a score asks by the names that it looks at alone, `looked_at`."""
+        """Whether a score asks about other players only by the names in `looked_at`."""
         self.looked_at = sorted({name for formula in formulas for text in formula.over for name in _NAME.findall(text)})
         self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         self.columns |= {option: is_chosen(option) for option in options if option in self._used}
@@ -188,7 +188,7 @@ class Scoring:
         return None
 
     def chosen_wrongly(self, ended: Ended) -> Iterator[tuple[int, Choice, list[str]]]:
-        """Who chose what was not up to them, or several options of one choice: the seat, and what they chose."""
+        """Who chose something without a choice, or several options of one choice: the seat, and what they chose."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, range(self.players)):
             options = [option for option in ended.chosen[seat] if option in choice.options]
@@ -250,7 +250,7 @@ class Scoring:
         return points, bags
 
     def carried_on(self, ended: Ended) -> dict[str, list[Any]]:
-        """The values that are carried into the next hand, by name and seat; each from those before. Raises FormulaError."""
+        """The values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
         _, rows = self.rows(ended)
         alone = len(rows) == self.players
         carried: dict[str, list[Any]] = {name: [None] * self.players for name, _ in self.carry}
@@ -264,7 +264,7 @@ class Scoring:
         self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
     ) -> bool:
         """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won` says that
-        a tie is none, since the declarer wins."""
+        a tie does not count, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
@@ -290,7 +290,7 @@ class Scoring:
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
-        """The seats with the best total (`among` some, or among all), several when they share it; none where the totals are
+        """The seats with the best total (`among` some, or among all), several if they share it; none if the totals are
         not known."""
         if None in totals:
             return []
@@ -299,13 +299,13 @@ class Scoring:
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
     def shared(self, totals: Sequence[Any]) -> bool:
-        """Whether several sides have the best total; not known to be so where the totals are not known."""
+        """Whether several sides have the best total; false if the totals are not known."""
         if None in totals:
             return False
         return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
-        """The sides' rows: bids, tricks and counts of the partners added up, the rest as the first of them has it."""
+        """The sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
         rows = []
         for seats in sides:
             row: Row = {}
@@ -336,7 +336,7 @@ def _set_around(row: Row, own: list[Row], others: list[Row]) -> None:
 
 
 def _carry(rule: Bags, sides: Sides, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
-    """Adds this hand's bags to those carried; full bags cost their points. A side's bags stand at each of its seats."""
+    """Adds this hand's bags to those carried; full bags cost their points. A side's bags are listed at each of its seats."""
     for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
         carried = bags[seats[0]] + more
         if carried >= rule.limit:

@@ -1,8 +1,8 @@
 """Selectors: how a ruleset names some cards of its deck.
 
 A selector is a card ('QS'), a map of one of `suit`, `rank`, `symbol` or `card`, or a list of selectors (any of them).
-`{symbol: own}` depends on who is asked about and is resolved seat by seat. A suit is the one that is printed on a card where
-cards are counted or left out, and the one to which it belongs now where a word of play names it; there `{suit: trump}` names
+`{symbol: own}` depends on who is asked about and is resolved seat by seat. A suit is the one printed on a card when cards
+are counted or left out, and the one it now belongs to when a word of play names it; there `{suit: trump}` means
 the trumps.
 """
 
@@ -47,12 +47,13 @@ def _of_suit(suit: str, deck: Deck, ranking: Ranking) -> int:
 
 
 def bans_nothing(argument: Any) -> bool:
-    """Whether a word of play is given no cards to speak about, or is switched off."""
+    """Whether a word of play names no cards, or is switched off."""
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
 
 
 def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
-    """What in a selector names nothing in this deck; a word of play may name the trumps if `trump` says that there are any."""
+    """The parts of a selector that match nothing in this deck; a word of play may name the trumps if `trump` says that there
+    are any."""
     if isinstance(selector, str):
         return [] if selector in deck.by_id else [f"{selector} is not a card of {deck.title}"]
     if isinstance(selector, list):

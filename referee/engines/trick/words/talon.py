@@ -1,4 +1,4 @@
-"""The cards left over after the deal, compiled: who takes them, in which contracts, and who counts what lies aside."""
+"""The cards left over after the deal, compiled: who takes them, in which contracts, and who counts the cards set aside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DECLARER = "declarer"
 
 
 class Talon(NamedTuple):
-    """Who takes the cards left over, in which contracts a declarer does, and who counts what lies aside at the end."""
+    """Who takes the cards left over, in which contracts a declarer does, and who counts the cards set aside at the end."""
 
     goes_to: str
     counts_for: str
@@ -20,7 +20,7 @@ class Talon(NamedTuple):
 
 
 def make_talon(talon: Mapping[str, Any] | None, auction: Auction | None, parse: Callable[..., Formula]) -> Talon | None:
-    """The talon of a ruleset, where it has one."""
+    """The talon of a ruleset, if it has one."""
     if not talon:
         return None
     known = {"level", *auction.numbers} if auction else set[str]()

@@ -1,4 +1,4 @@
-"""A card turned up before an auction: who takes it when the auction is over, and what may be put away for it."""
+"""A card turned up before an auction: who takes it when the auction is over, and what may be put away in exchange."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Turned(NamedTuple):
 
 
 def make_turned(words: Mapping[str, Any] | None, auction: Auction | None, parse: ParseAt) -> Turned | None:
-    """What `turned:` says; None where no card is turned up before an auction."""
+    """What `turned:` says; None if no card is turned up before an auction."""
     if words is None:
         return None
     names = {*AUCTION_NAMES, *(auction.numbers if auction else ())}
