@@ -149,7 +149,7 @@ DOUBTS = {
     ),
     "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
 
 
 UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
