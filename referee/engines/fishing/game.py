@@ -16,7 +16,7 @@ from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
 BETWEEN_ROUNDS = ("deal", "result")
-"""What is written while cards are to be dealt, and never otherwise."""
+"""What is written when cards must be dealt, and never otherwise."""
 
 
 def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:

@@ -91,7 +91,7 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
 
 
 def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Whether a step may be left out of a log: it is free, or happens unseen."""
+    """Whether a log may omit a step: it is free, or happens unseen."""
     if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])
