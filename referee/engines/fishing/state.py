@@ -180,7 +180,7 @@ class State(Fields):
                 yield field, one
 
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
-        """Puts a Luminary at a field, or takes it away."""
+        """Puts a Luminary at a field, or removes it."""
         self.luminaries[field], self.faces[field] = name, face_up
         self.force = None
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))

@@ -117,7 +117,7 @@ def values(path: str) -> list[Any]:
 
 
 def of_the_table(word: Word, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """The paths of the words that cite a rule, but for those of cards."""
+    """The paths of the words that cite a rule, except those of cards."""
     for key, part in word.keys.items():
         if not path and key in (*CARDS, *TOLD):
             continue

@@ -237,7 +237,7 @@ UNSOUND = {
     ),
     "no card at all": (
         "scoring: {each: {tens: {cards: {suit: su, card: 10wi}, points: 1}}}",
-        "3:32: no card of the Illimat deck is all of this; take away a key with null",
+        "3:32: no card of the Illimat deck is all of this; remove a key with null",
     ),
     "a season for no suit": (
         "box: {suits: {xx: Winter}}",

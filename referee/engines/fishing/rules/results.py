@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
     @property
     def points_only(self) -> bool:
-        """Whether the pad says nothing of what was harvested."""
+        """Whether the pad does not mention what was harvested."""
         return not self.told & {"piles", "most"}
 
 

@@ -144,7 +144,7 @@ def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> N
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:
-    """Whether who won hangs on what was harvested in a last round of which only the points are known."""
+    """Whether the winner depends on what was harvested in a last round of which only the points are known."""
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
         return False

@@ -48,7 +48,7 @@ def may_do_more(rules: CompiledRules, state: State) -> bool:
 
 
 def advance(rules: CompiledRules, state: State) -> None:
-    """Takes every step that nobody has to say anything about; stops at the first that is to be recorded."""
+    """Takes every step that needs no event; stops at the first that must be recorded."""
     while state.queue and state.phase == PLAY:
         step = state.queue[0]
         if waits(rules, state, step):

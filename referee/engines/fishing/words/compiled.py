@@ -1,6 +1,6 @@
 """A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
 
-`CompiledRules` is read-only once made, but for what it remembers of boards seen before.
+`CompiledRules` is read-only once made, except for what it remembers of boards seen before.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ DOUBTS = {
     "unusual-copies": "more equal cards are in this round than the deck is thought to have; nobody has counted for certain",
     "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:

@@ -109,7 +109,7 @@ def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
-    """Words that change nothing, each behind what else would have to be another."""
+    """Words that change nothing, each after what would need to be different."""
     data, deck = ruleset.full, ruleset.deck
     wild = data["wild"]
     if not wild["cards"] and wild["most"]:

@@ -61,7 +61,7 @@ class Reading(CardItems):
         return 1
 
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> Shown:
-        """Cards in a list; several in one text are a meld. Every name that names nothing is told at once."""
+        """Cards in a list; several in one text are a meld. Every unknown name is reported at once."""
         if type(listed) is list and len(listed) <= packs.MOST * 2:
             plain = self._plain(listed)
             if plain is not None:

@@ -7,5 +7,5 @@ from referee.engines.meld.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event brought about between two states."""
+    """What an event caused between two states."""
     return []

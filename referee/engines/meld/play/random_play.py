@@ -166,7 +166,7 @@ def _worst(rules: CompiledRules, hand: int, barred: int) -> int:
 
 
 def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
-    """How good a hand is to go on with: its idle cards, pairs among them, its points."""
+    """How good a hand is for the rest of the round: its idle cards, pairs among them, its points."""
     arrangement = rules.arranger.best(hand)
     idle = packs.unpack(arrangement.idle)
     cards = rules.deck.cards

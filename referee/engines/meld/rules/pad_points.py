@@ -114,7 +114,7 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
 
 
 def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
-    """The points of a round from what is counted; None where these hang on what is not."""
+    """The points of a round from what is counted; None if they depend on something else."""
     found: set[tuple[Any, ...]] = set()
     each = [_enough(rules, state, result, seat) for seat in range(rules.players)]
     used = _used(rules)

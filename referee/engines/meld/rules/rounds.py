@@ -12,7 +12,7 @@ from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRu
 from referee.engines.meld.words.scoring import seats_of
 
 STEPS = {"left": 1, "right": -1, "same": 0}
-"""How many seats to the left the deal passes, where that does not hang on the score."""
+"""How many seats to the left the deal passes, if that does not depend on the score."""
 
 
 def begin_draw(rules: CompiledRules, state: State) -> None:

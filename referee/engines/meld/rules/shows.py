@@ -86,10 +86,10 @@ def _other_cards(rules: CompiledRules, state: State, seat: int, says: str, new: 
 
 
 def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
-    """Groups of cards that are no meld."""
+    """Groups of cards that are not melds."""
     for cards in shown.melds or ():
         if rules.arranger.meld(cards) is None:
-            message = f"{says} {rules.names(cards)}, which is no meld; {'; '.join(rules.meld_words)}"
+            message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
             yield Fault("melds", message, seat, at=at)
 
 

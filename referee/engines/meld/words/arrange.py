@@ -249,7 +249,7 @@ class Arranger:
         return sorted(best.values(), key=_worthiest_first)
 
     def meld(self, cards: int) -> Meld | None:
-        """The most that exactly these cards make as one meld; None when they are no meld."""
+        """The most that exactly these cards make as one meld; None if they are not a meld."""
         try:
             return self._single[cards]
         except KeyError:

@@ -1,6 +1,6 @@
 """A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made, but for the last answer that it remembers.
+`CompiledRules` is read-only once made, except for the last answer that it remembers.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ACTION_NAMES = {"points": "points of the Action card"}
 UNKNOWN = -1
 """The card first turned up where the log does not say which it was."""
 MANY_ROUNDS = 100
-"""So many rounds are looked at where a game may have any number."""
+"""How many rounds are checked if a game may have any number."""
 MANY_POINTS = 1000
 """Nobody counts further than this for a message."""
 
@@ -260,7 +260,7 @@ class CompiledRules:
         return self.good_enough(self.declared(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
-        """The role that is meant: in any case, and also without what stands in brackets behind it."""
+        """The role that is meant, in upper or lower case, with or without the text in brackets after it."""
         meant = text.strip().casefold()
         return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
 

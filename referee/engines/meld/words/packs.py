@@ -22,7 +22,7 @@ def pack(cards: Iterable[int]) -> int:
 
 
 def guards(kinds: int) -> int:
-    """The guard bits of a deck of so many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
+    """The guard bits of a deck of this many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
     return sum(UNITS[:kinds]) << WIDTH - 1
 
 
