@@ -64,7 +64,7 @@ class Game(TableGame[CompiledRules, State]):
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a round that nobody can go on with is to be void first, or a deal unseen."""
+        """Whether a round that nobody can continue must be void first, or a deal is unseen."""
         if rounds.is_dead(state):
             return event.verb not in POSSIBLE[TAKE]
         return state.phase == DEAL and event.verb in UNRECORDED
@@ -76,7 +76,7 @@ class Game(TableGame[CompiledRules, State]):
             yield rounds.dealer_decided_by(self.rules, here)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Calls off a round that nobody can go on with, deals unseen."""
+        """Calls off a round that nobody can continue, and deals unseen."""
         if rounds.is_dead(state):
             rounds.call_off(self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:
