@@ -8,6 +8,7 @@ import signal
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from slowness import NIGHTLY
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
@@ -25,7 +26,12 @@ for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
 pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family in FAMILIES))
 
 settings.register_profile(
-    "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "steady",
+    max_examples=100 if NIGHTLY else 40,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("search", deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("hasty", settings.get_profile("steady"), phases=[Phase.explicit, Phase.generate])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 HANG = 2
-"""So much deeper a line goes on than it begins."""
+"""How much deeper a line continues than it begins."""
 DEEPEST = 32
 """A wrapped line is indented to the text after its label, if the label takes no more columns than this."""
 _MARKS = re.compile("[\ud800-\udfff]")
@@ -25,7 +25,7 @@ def columns(text: str) -> int:
 
 
 def left(text: str, width: int) -> str:
-    """The text with spaces behind it, as many columns wide as is wanted."""
+    """The text with spaces after it, as many columns wide as asked."""
     return text + " " * (width - columns(text))
 
 
@@ -35,7 +35,7 @@ def right(text: str, width: int) -> str:
 
 
 def centred(text: str, width: int) -> str:
-    """The text with as many spaces before it as behind it."""
+    """The text with as many spaces before it as after it."""
     room = max(width - columns(text), 0)
     before = room // 2 + (room & width & 1)  # as str.center
     return " " * before + text + " " * (room - before)

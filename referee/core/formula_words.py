@@ -37,7 +37,7 @@ class _Wordless(Exception):  # noqa: N818 - what a formula is
 
 
 def condition(formula: object, called: Called = NOTHING) -> str:
-    """When a formula holds, as it stands behind 'when': 'the tricks won are at least 3'."""
+    """When a formula holds, as it follows 'when': 'the tricks won are at least 3'."""
     return _in_words(str(_plain(formula)), tuple(called.items()), False)
 
 
@@ -143,11 +143,11 @@ class _Words:
         return self.simple(part)
 
     def last(self, part: ast.expr) -> str:
-        """A clause behind 'otherwise', which may go on."""
+        """A clause after 'otherwise', which may continue."""
         return self.clause(part) if isinstance(part, ast.IfExp) else self.simple(part)
 
     def simple(self, part: ast.expr) -> str:
-        """A clause that can stand beside others."""
+        """A clause that can be joined with others."""
         match part:
             case ast.Name(id=name):
                 return self.truth(name, True)
@@ -243,7 +243,7 @@ class _Words:
         return f"{self.operand(left)} divided by {self.operand(right)} (rounded down)"
 
     def operand(self, part: ast.expr) -> str:
-        """A number that can stand beside others."""
+        """A number that can be joined with others."""
         match part:
             case ast.Constant():
                 return ast.unparse(part)

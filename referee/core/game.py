@@ -114,7 +114,7 @@ class TableGame(Generic[R, S]):
         return self.faults(here, event, state)
 
     def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event in the state `here`, which is `before` with what the log left out."""
+        """Everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
         if self.possible(here, event):
             return tuple(self.acts[event.verb].check(self.rules, here, event))
         return (self.not_now(here, event, before),)
@@ -126,7 +126,7 @@ class TableGame(Generic[R, S]):
         self.happen(state, event)
 
     def happen(self, state: S, event: Event) -> None:
-        """Makes an event happen in a state in which nothing is left out before it."""
+        """Makes an event happen in a state where the log omits nothing before it."""
         self.acts[event.verb].apply(self.rules, state, event)
         state.clock += 1
 
@@ -135,7 +135,7 @@ class TableGame(Generic[R, S]):
         return event.verb in self.possible_in[state.phase]
 
     def not_now(self, here: S, event: Event, before: S) -> Fault:
-        """What to say of an event that is not possible in the state `here`, which is `before` with what the log left out."""
+        """What to say of an event that is not possible in the state `here`, which is `before` with what the log omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)

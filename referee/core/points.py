@@ -11,7 +11,7 @@ from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 
 Cited = tuple[Pointer, tuple[str, ...]]
-"""A word, and the rules of which it cites the first that there is."""
+"""A word and its rules; it cites the first that the ruleset has."""
 
 
 def points(rules: Ruleset, words: Iterable[Cited], faults: Collection[str]) -> dict[str, Point]:

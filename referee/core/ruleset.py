@@ -90,7 +90,7 @@ class Ruleset:
 
     @cached_property
     def full(self) -> dict[str, Any]:
-        """The data with what holds where a word is left out."""
+        """The data with the defaults of words that are omitted."""
         told = {key: self.data[key] for key in TOLD if key in self.data}
         words = {key: value for key, value in self.data.items() if key not in told}
         full: dict[str, Any] = self.words.filled(words, *(self.alike.data, self.alike.full) if self.alike else ())

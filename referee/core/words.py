@@ -77,7 +77,7 @@ class Word:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The rules of which it cites the first that a ruleset has."""
+        """Its rules; it cites the first that a ruleset has."""
         cited = self.schema.get("cites", ())
         return (cited,) if isinstance(cited, str) else tuple(cited)
 

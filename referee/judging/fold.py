@@ -77,7 +77,7 @@ def fold(
 ) -> Folded:
     """Judges items in order, changing `state`; stops before event number `until + 1`, or at the first illegal event.
 
-    With `as_played` an illegal event that can take effect does, and judging goes on.
+    With `as_played` an illegal event that can take effect does, and judging continues.
     """
     folded = Folded(state)
     go_on(game, folded, items, until=until, as_played=as_played)
@@ -139,7 +139,7 @@ class _Careful(NamedTuple):
     watch: Watch | None
 
     def misread(self, position: int, item: Mapping[str, Any], misread: Misread) -> None:
-        """Stops at an item that is no event of this game."""
+        """Stops at an item that is not an event of this game."""
         folded = self.folded
         folded.halted = folded.stuck = True
         if misread.shapeless:

@@ -43,7 +43,7 @@ def judge(
 ) -> Verdict:
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
-    `as_played` lets illegal but possible events stand and goes on; `strict` makes every doubt a violation; `trust` says which
+    `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
     files the log may load: "names" (none), "folder" or "all", by default "folder" for a file with one log.
     Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """

@@ -16,7 +16,7 @@ MOST = 50
 
 
 def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
-    """What cannot be read from the item on at which judging stopped, beside what was found there.
+    """What cannot be read from the item on at which judging stopped, along with what was found there.
 
     Unknown names, and items that are not events. Nothing else is judged there: what comes after an event
     that is not legal depends on what should have happened.

@@ -176,7 +176,7 @@ class _Log:
             self.lost = True
 
     def _dealt(self) -> Item:
-        """The hands that were dealt, by player; those that the file does not know are left out."""
+        """The hands that were dealt, by player; hands that the file does not have are omitted."""
         first, colon, hands = self.board["Deal"].partition(":")
         if not first:
             return {}

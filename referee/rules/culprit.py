@@ -62,7 +62,7 @@ def _causes(
     cured: Callable[[Pointer, Sequence[Complaint]], list[Complaint]],
     tries: Iterator[int],
 ) -> Iterator[tuple[Pointer, list[Complaint]]]:
-    """The smallest parts of a house rule below a pointer without which some of these faults would not be."""
+    """The smallest parts of a house rule below a pointer that cause some of these faults."""
     part = at(data, pointer)
     alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
     left = list(ill)

@@ -170,7 +170,7 @@ def assemble(
     try:
         data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
     except (AttributeError, KeyError, RecursionError, TypeError):
-        # What cannot be picked from is no ruleset: its schema says why not.
+        # What cannot be picked from is not a ruleset: its schema says why not.
         complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
         if not complaints:
             raise

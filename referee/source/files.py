@@ -186,7 +186,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def read(stream: Readable, most: int, path: str) -> bytes:
-    """At most so many bytes of what is left of a stream."""
+    """At most a number of the bytes that are left of a stream."""
     try:
         return stream.read(most)
     except OSError as error:

@@ -29,17 +29,17 @@ BATCHES, ALONE = 16, 4
 PIPED_BATCH = 256 * 1024
 """Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
 PIECE = 64 * 1024
-"""At most so many bytes of a pipe are taken at a time."""
+"""The most bytes of a pipe that are taken at a time."""
 MOMENT = 0.05
-"""After so many seconds without more, what has come through a pipe is judged."""
+"""How many seconds without more input before what has come through a pipe is judged."""
 AHEAD = 64 * 1024 * 1024
 """The most bytes of a pipe that are read to find out whether it has one game per line."""
 MANY_LINES = 10_000
 """The most lines of a batch, however short they are."""
 FEW_BLANK = 16
-"""After so many blank lines in a row those that follow are looked at all at once."""
+"""After how many blank lines in a row the rest are looked at all at once."""
 PACKED_TIGHTER = 8
-"""About so many times its size is what a packed file holds."""
+"""About how many times larger a packed file is once unpacked."""
 
 YAML_ASIDE = (b"#", b"---", b"%")
 """How lines of YAML begin that hold nothing."""

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _OPENED = re.compile(r"\{[^}]*$|^\s*\[[^\]\"]*$")
-"""A comment, or a tag, that goes on in the next line."""
+"""A comment, or a tag, that continues on the next line."""
 _SPECIAL = re.compile(r"[{;=$!?^]")
 
 

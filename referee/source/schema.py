@@ -51,7 +51,7 @@ def _order(fault: SchemaFault) -> tuple[object, ...]:
 
 
 def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]) -> Any:
-    # The schemas are kept beside the validator, so that no other object can take over their ids.
+    # The schemas are kept with the validator, so that no other object can take over their ids.
     known = _validators.get((id(schema), id(store)))
     if known is not None:
         return known[2]

@@ -455,7 +455,7 @@ def test_an_attack_whose_roll_is_set_has_no_chance() -> None:
         "failure",
     )
     assert run(*asked, "murphy", "--table").err == (
-        "referee resolve attack: Murphy's Law sets the roll, so there is no chance to show; leave --table or --special away "
+        "referee resolve attack: Murphy's Law sets the roll, so there is no chance to show; omit --table or --special "
         "(see `referee resolve attack --help`)\n"
     )
 
@@ -481,7 +481,7 @@ def test_every_ruleset_can_be_read_also_what_others_extend(name: str) -> None:
     [
         ("--attacker-illuminati ufos", "a player is one of The Bavarian Illuminati and The UFOs, not several"),
         ("--roll 14", "--roll: two dice show 2 to 12, not 14"),
-        ("--special bribery", "Bribery changes neither the sum nor the roll of an attack; leave --special away"),
+        ("--special bribery", "Bribery changes neither the sum nor the roll of an attack; omit --special"),
         ("--target-holds mafia", "an uncontrolled target has no owner; say with --position where it is"),
         (
             "--aid co",

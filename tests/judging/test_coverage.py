@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import case_runner
 import pytest
 from case_runner import cases, families, of_family, set_table
+from slowness import slow_where
 from test_pointers import is_word
 
 from referee import source
@@ -65,7 +66,7 @@ class Project:
         raise TableIsSet
 
 
-@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("family", slow_where(lambda family: family != "meld", families()))
 def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project = Project(family)
     coverage, strange = covering(family), set[str]()

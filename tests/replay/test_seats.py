@@ -37,7 +37,7 @@ def seen_by(scene: Scene, who: str) -> set[str]:
 
 
 def shown_to(step: Step, who: str) -> Iterator[str]:
-    """All words of a step that the page shows to a seat, as replay.js chooses them, but for the findings of the referee."""
+    """All words of a step that the page shows to a seat, as replay.js chooses them, except for the findings of the referee."""
     telling = step.telling
     yield telling.told if telling.told and telling.who != who else telling.said
     yield from (step.scene.title, *step.scene.lines, step.doing)

@@ -74,8 +74,7 @@ def test_explain_says_what_is_in_force_and_what_stood_there(table: Path) -> None
     assert "6 and" not in said[0]
     assert said[1] == "Source: house rule, five.yaml:3"
     assert said[2] == (
-        "In place of: In hands of 6 and of 12 cards a bid is all tricks or none. "
-        "(publisher's rules, Bidding and Scoring)"
+        "Replaces: In hands of 6 and of 12 cards a bid is all tricks or none. (publisher's rules, Bidding and Scoring)"
     )
 
 
@@ -109,9 +108,11 @@ def test_no_shipped_house_rule_leaves_a_text_behind(house: Path) -> None:
 
 
 ILLIMAT = {
-    "stockpile: {passive: said}": {"stockpile": "Who makes a stockpile says that another card of its value is in hand"},
+    "stockpile: {passive: said}": {
+        "stockpile": "A player who makes a stockpile says that another card of its value is in hand"
+    },
     "harvest: {sums: false}": {"harvest": "A card takes cards of its value, but no sums."},
-    "harvest: {whole_hand: true}": {"harvest": "All cards of a full hand may be played as one of their total"},
+    "harvest: {whole_hand: true}": {"harvest": "All cards of a full hand may be played as one card of their total"},
     "clearing: {order: reveal_first}": {"clearing": "A Luminary face down is revealed before the reseed"},
     "luminaries: {in_force: at_once}": {"luminaries": "A revealed Luminary acts at once."},
     "luminaries: {cards: {The Rake: {in_play: {extra: {last_card: owed}}}}}": {

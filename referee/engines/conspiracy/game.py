@@ -77,7 +77,7 @@ class Game(TableGame[CompiledRules, State]):
         super().__init__(ruleset, rules, Reading(rules))
 
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets events happen while they are legal; the number that were. One that is refused, too, settles what waits."""
+        """Applies events while they are legal; returns how many were. One that is refused, too, settles what waits."""
         for done, event in enumerate(events):
             if self.behind(state, event):
                 self.catch_up(state, event)
@@ -91,7 +91,7 @@ class Game(TableGame[CompiledRules, State]):
         return _waits(state) and not _too_late(state, event)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Lets take effect what waits, but for what this very event is about."""
+        """Settles what waits, except what this very event is about."""
         self._settle(state, event)
         return ()
 
@@ -112,7 +112,7 @@ class Game(TableGame[CompiledRules, State]):
         return state
 
     def _settle(self, state: State, event: Event | None) -> None:
-        """Lets take effect what waits, but for what this very event is about, as of the event that brought it."""
+        """Settles what waits, except what this very event is about, as of the event that caused it."""
         state.clock -= 1
         if state.played is not None and not (event is not None and specials.is_cancel(self.rules, event)):
             specials.settle(self.rules, state)

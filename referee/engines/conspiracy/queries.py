@@ -55,9 +55,7 @@ def attack(game: Game, asked: Asked) -> Answer:
     if special >= 0 and "set_roll" in rules.pack.cards[special].does:
         set_by = rules.pack.names[special]
         if asked.tabled:
-            raise Unanswerable(
-                f"{set_by} sets the roll, so there is no chance to show; leave --table or --special away"
-            )
+            raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
     elif special >= 0:
         faults += bans.announced_special(rules, attack, special)
     lines = sums.lines(rules, attack)
@@ -152,7 +150,7 @@ def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
     number = _card(rules, "--special", asked.special, "special")
     card = rules.pack.cards[number]
     if not card.does.keys() & {"set_roll", "destroy_powerless"}:
-        raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; leave --special away")
+        raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; omit --special")
     return number, card.does.get("set_roll", roll)
 
 

@@ -16,7 +16,7 @@ from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
 BETWEEN_ROUNDS = ("deal", "result")
-"""What is written while cards are to be dealt, and never otherwise."""
+"""What is written when cards must be dealt, and never otherwise."""
 
 
 def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
@@ -97,7 +97,7 @@ class Game(TableGame[CompiledRules, State]):
             raise self._cited(misread) from None
 
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Lets events happen while they are legal; the number that were. A play is judged once."""
+        """Applies events while they are legal; returns how many were. A play is judged once."""
         for done, event in enumerate(events):
             if event.verb == "play" and not state.queue and state.phase == PLAY:
                 judged = turns.judge(self.rules, state, event)
@@ -141,7 +141,7 @@ class Game(TableGame[CompiledRules, State]):
         return True
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Deals unseen and passes over steps, up to what this event is about; what stands in the way where it cannot."""
+        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot."""
         while self.behind(state, event):
             if state.phase == DEAL:
                 deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))

@@ -1,4 +1,4 @@
-"""The state of a fishing game: what lies in the fields, in hands and in harvest piles as far as it is known; who is to act."""
+"""The state of a fishing game: what lies in the fields, in hands and in harvest piles as far as it is known; who acts next."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Lying(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What is to happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument.
+    """What must happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument.
 
-    `free` says that it may be left out; `name` is the Luminary that it is owed to.
+    `free` says that it is optional; `name` is the Luminary that it is owed to.
     """
 
     kind: str
@@ -108,7 +108,7 @@ class State(Fields):
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
     `located` are all cards whose place is known. `turned` counts quarter turns of the box: field f has season f + turned.
-    What else stands in a `position:` is described in the schema. -1 is no seat.
+    The schema describes what else a `position:` has. -1 means no seat.
     """
 
     players: tuple[str, ...] = value(())
@@ -168,7 +168,7 @@ class State(Fields):
     own: tuple[str, int] | None = value(None, OWN, lasts=ROUND)
     used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
-    """The Luminaries turned up this turn, of which the next player is the first to have something."""
+    """The Luminaries turned up this turn, which act from the next player on."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
     queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
@@ -180,7 +180,7 @@ class State(Fields):
                 yield field, one
 
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
-        """Puts a Luminary at a field, or takes it away."""
+        """Puts a Luminary at a field, or removes it."""
         self.luminaries[field], self.faces[field] = name, face_up
         self.force = None
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))

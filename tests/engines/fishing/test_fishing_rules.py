@@ -237,7 +237,7 @@ UNSOUND = {
     ),
     "no card at all": (
         "scoring: {each: {tens: {cards: {suit: su, card: 10wi}, points: 1}}}",
-        "3:32: no card of the Illimat deck is all of this; take away a key with null",
+        "3:32: no card of the Illimat deck is all of this; remove a key with null",
     ),
     "a season for no suit": (
         "box: {suits: {xx: Winter}}",
@@ -435,8 +435,8 @@ def test_rules_say_what_each_luminary_does() -> None:
         "The Rusalka. Claimed: 1 card at random from every other hand.",
         "Saint Joan. Claimed: reseed the field with the whole hand, then draw up.",
         "Saint Joan. Counts as 2.",
-        "At 4 Luminaries face up all move one seat to the left.",
-        "Who changes seats leaves hand and earlier total behind.",
+        "At 4 Luminaries face up, everybody moves one seat to the left.",
+        "Players who change seats leave their hand and earlier total behind.",
         "After a change of seats the player left of whoever has just played is next.",
         "Plays that Luminaries add to a turn come before drawing up and clearing.",
         "A revealed Luminary acts from the next turn on.",

@@ -1,4 +1,4 @@
-"""How many auctions there are in Bridge, counted by asking the ruleset what may be called and letting it happen.
+"""How many auctions there are in Bridge, counted by asking the ruleset what may be called and then calling it.
 
 An auction is at a state; two states are the same for the rules where the calls since the last bid are, and who made it. From
 each such state the auctions are counted once.
@@ -16,7 +16,7 @@ from referee.engines.trick.state import BID, State
 from referee.rules import rulesets
 
 AUCTIONS = 128_745_650_347_030_683_120_231_926_111_609_371_363_122_697_557
-"""The number of auctions of Contract Bridge, passed out or not, as it is published."""
+"""The number of auctions of Contract Bridge, passed out or not, as published."""
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 
 
@@ -28,7 +28,7 @@ def test_as_many_auctions_as_there_are() -> None:
     states: dict[tuple[Any, ...], State] = {}
 
     def seen_as(state: State) -> tuple[Any, ...]:
-        """What the rules can tell of a state: the calls from the last bid on, and where its bidder sits from the caller."""
+        """What the rules can know about a state: the calls from the last bid on, and where its bidder sits from the caller."""
         last = max((place for place, (_, call) in enumerate(state.calls) if call == state.contract), default=0)
         since = (
             tuple((seat - state.turn) % 4 for seat, _ in state.calls[last:]),

@@ -1,4 +1,4 @@
-"""Belote, not shipped: whole random games of it, held against a table of our own that knows nothing of the engine."""
+"""Belote, not shipped: whole random games of it, checked against a table of our own that is independent of the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a score pad may say: every hand of a small game is gone through, and those pads are accepted that one of them gives."""
+"""What a score pad may say: of all hands of a small game, exactly the pads that one of them gives are accepted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULES = {name: {"text": "As it is.", "source": "test"} for name in ("scoring", "
 
 
 class Pad:
-    """A game before a hand of which only a result is written."""
+    """A game before a hand that is recorded only by its result."""
 
     def __init__(self, **head: Any) -> None:
         table = referee.judge(referee.log_of({**head, "events": []}), trust="all").table
@@ -25,12 +25,12 @@ class Pad:
         self.game, self.state, self.players = table.game, table.state, head["players"]
 
     def legal(self, **result: Any) -> bool:
-        """Whether a result can be."""
+        """Whether a result is possible."""
         (event,) = self.game.read(self.state, {"result": result})
         return not self.game.check(self.state, event)
 
     def scored(self, **result: Any) -> tuple[Any, ...] | None:
-        """The points of a hand of which everything is told; None where it cannot have been."""
+        """The points of a hand that is fully recorded; None if it is impossible."""
         (event,) = self.game.read(self.state, {"result": result})
         if self.game.check(self.state, event):
             return None
@@ -39,7 +39,7 @@ class Pad:
         return tuple(after.history[-1].points)
 
     def each(self, values: Sequence[Any]) -> dict[str, Any]:
-        """A map from players to these."""
+        """A map from players to these values."""
         return dict(zip(self.players, values, strict=True))
 
 
@@ -49,7 +49,7 @@ def shares(many: int, players: int) -> Iterator[tuple[int, ...]]:
 
 
 def by_bids_and_tricks(pad: Pad, cards: int) -> set[tuple[Any, ...]]:
-    """What everybody scores in every hand, all bids and tricks gone through."""
+    """What everybody scores in every hand, for all bids and tricks."""
     players = len(pad.players)
     hands = product(product(range(cards + 1), repeat=players), shares(cards, players))
     found = {pad.scored(bids=pad.each(bids), won=pad.each(won)) for bids, won in hands}
@@ -178,7 +178,7 @@ def test_counts_of_every_deal(count: dict[str, Any], scoring: str, players: int,
 
 
 def worth(cards: Sequence[str], count: Mapping[str, Any]) -> tuple[int, ...]:
-    """What cards come to in each count."""
+    """What cards are worth in each count."""
 
     def of(one: Any, card: str) -> int:
         if isinstance(one, str):

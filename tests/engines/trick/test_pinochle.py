@@ -1,4 +1,4 @@
-"""Pinochle: whole random games, held against a table of our own that knows nothing of the engine."""
+"""Pinochle: whole random games, checked against a table of our own that is independent of the engine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COUNTERS = ("A", "10", "K")
 
 
 def may_play(hand: Sequence[str], trick: Sequence[str], trump: str) -> list[str]:
-    """Follow suit, or else trump; and beat what lies there, if you can."""
+    """Follow suit, or else trump; and beat what is on the table, if you can."""
     if not trick:
         return list(hand)
     led, best = trick[0][-1], winning(trick, trump)
@@ -28,7 +28,7 @@ def may_play(hand: Sequence[str], trick: Sequence[str], trump: str) -> list[str]
 
 
 def winning(trick: Sequence[str], trump: str) -> str:
-    """The card that takes a trick: equal cards are the same text, and the first of them is meant."""
+    """The card that takes a trick: equal cards are the same text, and the first of them wins."""
     best = trick[0]
     for card in trick[1:]:
         if card[-1] == best[-1]:
@@ -39,7 +39,7 @@ def winning(trick: Sequence[str], trump: str) -> str:
 
 
 def melds(said: Sequence[str], hand: Sequence[str], trump: str) -> int:
-    """The points of the melds that one player shows, each of which the hand must allow."""
+    """The points of the melds that one player shows; the hand must allow each."""
     held, of_kind, points = Counter(hand), dict[str, Counter[str]](), 0
     for meld in said:
         name, _, suit = meld.rpartition(" ") if meld.startswith("marriage") else (meld, "", "")
@@ -96,7 +96,7 @@ def test_random_games_go_as_the_rules_say(seed: int, monkeypatch: pytest.MonkeyP
 
 
 def auction(bids: Sequence[Any], dealer: int) -> tuple[int, int]:
-    """Who bid most, and how much; whoever passes is out, and the dealer may not pass after three."""
+    """Who bid most, and how much; a player who passes is out, and the dealer may not pass after three passes."""
     out, turn, high, by = set[int](), (dealer + 1) % 4, 240, -1
     for place, bid in enumerate(bids):
         assert len(out) < 3 or by < 0

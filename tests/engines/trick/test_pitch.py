@@ -1,4 +1,4 @@
-"""The shipped Pitch: whole random games of it, held against a table of our own that knows nothing of the engine."""
+"""The shipped Pitch: whole random games of it, checked against a table of our own that is independent of the engine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TARGET, MOST_HANDS = 7, 12
 
 
 class Table:
-    """Who is to act and what may be done in one hand of Pitch, by the rules as people tell them."""
+    """Who acts next and what is legal in one hand of Pitch, by the rules as people know them."""
 
     def __init__(self, hands: dict[str, list[str]], order: list[str], kept: bool) -> None:
         self.hands, self.order, self.kept = {who: set(cards) for who, cards in hands.items()}, order, kept
@@ -42,7 +42,7 @@ class Table:
         return max(((who, bid) for who, bid in self.bids if bid != "pass"), key=lambda made: made[1])
 
     def cards(self, who: str) -> set[str]:
-        """What a player may lay: the suit led or a trump, anything without the suit led."""
+        """What a player may play: the suit led or a trump, anything without the suit led."""
         held = self.hands[who]
         if not self.trick:
             return held
@@ -50,7 +50,7 @@ class Table:
         return follows | {card for card in held if card[-1] == self.trump} if follows else held
 
     def play(self, who: str, card: str) -> str:
-        """Lays a card; the winner of the trick that it ends, if it does."""
+        """Plays a card; the winner of the trick, if this ends it."""
         self.trump = self.trump or card[-1]
         self.hands[who].remove(card)
         self.played[who].append(card)
@@ -89,7 +89,7 @@ def test_pitch_as_people_tell_it(players: int, kept: bool) -> None:
 
 
 class OneGame:
-    """A game at both tables, held against each other all the way."""
+    """A game at both tables, compared after every step."""
 
     def __init__(self, players: int, kept: bool, seed: int) -> None:
         self.names, self.kept = list(NAMES[:players]), kept
@@ -109,13 +109,13 @@ class OneGame:
         self.items.append(item)
 
     def legal(self, who: str) -> list[str]:
-        """What may be done now, by whom it should be."""
+        """What may be done now, by the right player."""
         options = self.game.options(self.state)
         assert options.player == who
         return [option.notation for option in options.legal]
 
     def play(self) -> None:
-        """Plays until somebody has won; some games never end, since whoever bids at random is mostly set back."""
+        """Plays until somebody has won; some games never end, since players who bid at random are usually set back."""
         for _ in range(MOST_HANDS):
             winners = self.hand()
             assert (self.state.phase == "over") == bool(winners)
@@ -134,7 +134,7 @@ class OneGame:
             assert verdict.table.state.scores == [self.totals[who] for who in self.names]
 
     def hand(self) -> list[str]:
-        """Plays a hand; who has won the game with it."""
+        """Plays a hand; who has now won the game."""
         rng, first = self.rng, self.dealer + 1
         order = [self.names[(first + place) % len(self.names)] for place in range(len(self.names))]
         deck = [rank + suit for suit in "CDHS" for rank in RANKS]

@@ -1,4 +1,4 @@
-"""What `referee rules` and `referee score` say of trick games: each sentence, from the value that it is made of."""
+"""What `referee rules` and `referee score` say about trick games: each sentence, from its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing of the trick family goes without a case: no word, no value of a word, no rule, no ruling, no verb, no game."""
+"""Everything in the trick family has a case: every word, value of a word, rule, ruling, verb and game."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def in_force() -> tuple[tuple[tuple[str, ...], Data], ...]:
 
 
 def effective(case: Data) -> Data:
-    """The ruleset that a case is judged by, merged from its parts without looking at files of its own."""
+    """The ruleset that a case is judged by, merged from its parts without its own files."""
     game = case.get("game") or case["ruleset"]["extends"]
     house = case.get("house", [])
     rules = rulesets.load_ruleset(
@@ -155,7 +155,7 @@ def value_at(rules: Data, word: str) -> list[Any]:
 
 
 def choices(entry: Data) -> list[Any]:
-    """The values that a word chooses from, where there are only so many."""
+    """The values that a word chooses from, if there is a fixed list."""
     listed = [*entry.get("enum", ())]
     listed += [value for part in entry.get("anyOf", ()) for value in part.get("enum", ())]
     return [value for value in listed if value is not None]
@@ -202,7 +202,7 @@ def test_every_rule_of_the_family_itself_has_a_case() -> None:
 
 
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
-    """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness asks for where its word is used."""
+    """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness requires if its word is used."""
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
     asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "stock", "talon", "trump"}
     never_stamped = {"setup", "players", "shape"}
@@ -238,7 +238,7 @@ def test_every_ruling_has_a_case_for_each_reading(game: str, ruling: str, readin
     for key in data["about"].split("."):
         value = value.get(key)
     by_default = data["readings"][reading]["value"] == value
-    # A reading that is the game's own is shown by a case that is judged otherwise under another one.
+    # A case shows the game's own reading if another reading judges it differently.
     others = [case for case in CASES if case.data.get("game") == game and ruling in str(case.data.get("otherwise"))]
     pairs = [data for data in ruled if ruling in (data.get("ruling") or {})]
     assert chosen or (by_default and (others or pairs))

@@ -1,4 +1,4 @@
-"""Which events a game can have: those that its words bring, and no others are listed where a verb is unknown."""
+"""Which events a game can have: those that its words need, and no others are listed for an unknown verb."""
 
 from __future__ import annotations
 

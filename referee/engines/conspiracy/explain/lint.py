@@ -99,13 +99,13 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
         does = list(card.get("does", {}))
         for word in ALONE:
             if word in does and len(does) > 1:
-                yield ("specials", name, "does"), f"{name} does {word} and nothing else; take the other words away"
+                yield ("specials", name, "does"), f"{name} does {word} and nothing else; remove the other words"
     found: set[tuple[str, str, str]] = set()
     for pointer, word, _ in _abilities(data):
         section, name = str(pointer[0]), str(pointer[1])
         if word in IDLE[section]:
             kind = "an Illuminati card" if section == "illuminati" else "a group"
-            yield pointer, f"`{word}` has no effect on {kind}; take it away from {name}"
+            yield pointer, f"`{word}` has no effect on {kind}; remove it from {name}"
         if word != "bonus" and (section, name, word) in found:
             yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
         found.add((section, name, word))

@@ -207,7 +207,7 @@ SAYS: dict[str, Callable[[Any], str]] = {
     "sends_anywhere": lambda _: "transfers money to any card of its structure",
     "realign": lambda _: "adds, removes or reverses an alignment of another group for the turn",
     "redistribute": lambda _: "moves any money between its player's cards",
-    "rearrange": lambda _: "lays its structure anew at the end of the turn",
+    "rearrange": lambda _: "rearranges its structure at the end of the turn",
     "set_roll": lambda roll: f"a roll just made becomes {roll}",
     "take_uncontrolled": lambda _: "takes an uncontrolled group without a roll; an action",
     "spy": lambda _: "counts the money on a group, or looks at a player's Specials",

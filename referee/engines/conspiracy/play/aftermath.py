@@ -8,7 +8,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event brought about between two states."""
+    """What an event caused between two states."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
         return []

@@ -70,7 +70,8 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
-    """Everything that a player would look for; what is alike but for its end is one option, with the item of the first."""
+    """Everything that a player would look for; options that differ only in their end are one option, with the item of the
+    first."""
     found: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])
@@ -172,7 +173,7 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
     if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
-    for word, does in (("redistribute", "move all money about"), ("rearrange", "lay the structure anew")):
+    for word, does in (("redistribute", "move all money about"), ("rearrange", "rearrange the structure")):
         if state.holds[state.turn] & masks.get(word, 0):
             yield does, "", {word: {}}
 

@@ -1,6 +1,7 @@
 """Something that may legally happen next, drawn at random: what simulated games are made of.
 
-Every candidate is put to the same checks as a log's events; one that is not legal is drawn anew, and ending the turn always is.
+Every candidate is put to the same checks as a log's events; one that is not legal is drawn again, and ending the turn always
+is.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game is to be stopped here: at the beginning of a turn, after so many."""
+    """Whether a random game stops here: at the beginning of a turn, after enough of them."""
     return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
 
 

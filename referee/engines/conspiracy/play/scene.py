@@ -35,7 +35,7 @@ def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
     privileged = ", privileged" * attack["privileged"]
     terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
     said = f"{attack['with']} to {attack['kind']} {attack['target']}{privileged}"
-    return ((said, ""), *terms, ("this or less has to be rolled", str(attack["number"])))
+    return ((said, ""), *terms, ("this or less must be rolled", str(attack["number"])))
 
 
 def _strength(rules: CompiledRules, name: str) -> str:

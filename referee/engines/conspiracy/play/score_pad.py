@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 
 def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
-    """The race as data (see schemas/report.schema.json) and as a table, a row a player; `hands` has an entry a turn."""
+    """The race as data (see schemas/report.schema.json) and as a table, one row per player; `hands` has one entry per turn."""
     players, seats = state.players, range(rules.players)
     over = state.phase == OVER
     winners = [players[seat] for seat in state.winners] if over else []
@@ -30,7 +30,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         "race": [_player(rules, state, seat) for seat in seats],
     }
     rows = tuple(_row(rules, state, seat) for seat in seats)
-    headers = ("player", "Illuminati", "groups", "Power", "MB", "goal of so many groups", "special goal")
+    headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
     return data, [Block("Score", headers, rows, (_ending(state, winners),))]
 
 

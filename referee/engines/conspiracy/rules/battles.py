@@ -278,7 +278,7 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
             side = "attacks" if seat == battle.seat else f"owns {rules.pack.names[battle.target]}"
             yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
-            message = f"{who} cannot {does} a privileged attack; its privilege has to be abolished first"
+            message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
             yield Fault("privilege", message, seat, at=at)
         elif amount > state.money[top]:
             message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"

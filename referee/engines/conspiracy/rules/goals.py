@@ -44,7 +44,7 @@ def money(state: State, seat: int) -> int:
 
 
 def basic(rules: CompiledRules, state: State, seat: int) -> Progress:
-    """The basic goal: so many groups, the Illuminati counted."""
+    """The basic goal: enough groups, the Illuminati counted."""
     return Progress("groups", groups(state, seat), rules.basic)
 
 

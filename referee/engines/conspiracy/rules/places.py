@@ -49,7 +49,7 @@ def no_such_arrow(rules: CompiledRules, state: State, master: int, side: int, ca
 def wrong_places(
     rules: CompiledRules, plan: Plan, places: ByCard[int], at: tuple[str | int, ...], seat: int
 ) -> Iterator[Fault]:
-    """Which of the wished-for places of subordinates cannot be had."""
+    """Which of the wanted places of subordinates are impossible."""
     laid = {entry.card: entry for entry in plan.laid}
     names = rules.pack.names
     for card, side in places.items():

@@ -58,7 +58,7 @@ def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterato
 
 
 def apply_rearrange(rules: CompiledRules, state: State, event: Event) -> None:
-    """Lays the whole structure anew."""
+    """Rearranges the whole structure."""
     seat = state.turn
     laid, _ = structure.relaid(rules, state, seat, event.value)
     structure.lift(state, [entry.card for entry in laid])

@@ -17,7 +17,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 BASIC, SPECIAL, LAST = "basic", "special", "last"
 WAYS = (BASIC, SPECIAL, LAST)
-"""By which goal somebody won: so many groups, the special goal, or being the last player left."""
+"""By which goal somebody won: enough groups, the special goal, or being the last player left."""
 AT: Pointer = ("result",)
 
 

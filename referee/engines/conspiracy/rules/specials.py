@@ -50,7 +50,7 @@ TOLD = {
     "spy": ("group", "player"),
     "redistribute": ("treasuries",),
 }
-"""What a log says of a Special beside its name, by its words."""
+"""What a log says about a Special besides its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right particulars, so that a fault bars them."""
 

@@ -156,7 +156,7 @@ def _hung(rules: CompiledRules, over: Laid, card: int, side: int) -> Laid:
 class Fitting:
     """The search for places of cards that would overlap and of those under them, so that as few as can be are lost.
 
-    A card leaves its own arrow only where another takes the cell before it (`firm`). What is `wanted` has to come to lie there.
+    A card leaves its own arrow only where another takes the cell before it (`firm`). What is `wanted` must end up there.
     """
 
     def __init__(

@@ -135,7 +135,7 @@ class CompiledRules:
         return found
 
     def resistance_line(self, target: Card, by: Card, ours: int) -> tuple[str, int]:
-        """What the target's Resistance takes away, against an attacker of these alignments."""
+        """What the target's Resistance subtracts, against an attacker of these alignments."""
         word = target.does.get("resists")
         if word is not None and self.pack.is_among(word["against"], by, ours):
             return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]

@@ -151,7 +151,7 @@ DOUBTS = {
     "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:

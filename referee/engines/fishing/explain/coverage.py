@@ -48,7 +48,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     game.apply(after, event)
     found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     if event.verb == "play":
-        # what the log leaves out happens first
+        # what the log omits happens first
         if before.queue and not turns.goes_on(game.rules, before, event):
             game.catch_up(before, event)
         found |= set(_of_play(game.rules, before, event))
@@ -140,7 +140,7 @@ def _ruled_out(rules: CompiledRules, state: State, seat: int) -> Iterator[str]:
 
 
 def _of_answer(state: State, event: Event) -> Iterator[str]:
-    """The words behind what a player draws, swaps, gives or names."""
+    """The words that decide what a player draws, swaps, gives or names."""
     if event.verb == "draw":
         yield from ("draw_up", "draw_when")
         if effects.FALLOW in state.used:

@@ -179,12 +179,12 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
-    """How many cards are played with when some are left out."""
+    """How many cards are used when some are left out."""
     return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words in force that decide something, each with the rules of which it cites the first that there is."""
+    """The words in force that decide something, each with its rules: it cites the first that the ruleset has."""
     loss = any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
     for pointer, cites in deciding(ruleset, left_out=True):
         if loss or pointer != ("scoring", "tied_loss"):

@@ -41,7 +41,7 @@ def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
 
 
 def seasons(ruleset: Ruleset) -> list[str]:
-    """The seasons of the box, clockwise; none where there is no box."""
+    """The seasons of the box, clockwise; none if there is no box."""
     return list(ruleset.part("box").get("seasons", ()))
 
 

@@ -130,7 +130,7 @@ def _reach(told: Any, deck: Deck) -> str:
 
 
 def _cover(told: Any, deck: Deck) -> str:
-    along = ", which goes along into the harvest pile" if told.get("uncovered") == "goes_along" else ""
+    along = ", which goes into the harvest pile too" if told.get("uncovered") == "goes_along" else ""
     stockpiled = "; it turns up when the card is stockpiled" if told.get("stockpiled") == "lies" else ""
     return f"a hidden card under each card sown here{along}{stockpiled}"
 

@@ -114,7 +114,7 @@ def _values(ruleset: Ruleset) -> Iterator[Line]:
     if told:
         yield Line(f"Values: {told}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):
-        yield Line("Cards without a value take their like only.", ("values",))
+        yield Line("Cards without a value take only cards of their rank.", ("values",))
 
 
 def _left_out(ruleset: Ruleset) -> Iterator[Line]:
@@ -225,8 +225,14 @@ def _ties(ruleset: Ruleset) -> Iterator[Line]:
         yield from plain(ruleset, "scoring", "ties")
         return
     broken = [what for what in ties if what not in LEFT]
-    text = f"A tie goes to most {', then '.join(broken)}, of a loss to fewest. " if broken else ""
-    text += "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores a tie that is left."
+    text = (
+        f"A tie goes to the player with most {', then '.join(broken)}; a tied loss to the one with fewest. "
+        if broken
+        else ""
+    )
+    text += (
+        "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores if players are still tied."
+    )
     yield Line(text, ("scoring", "ties"))
 
 
@@ -238,7 +244,7 @@ def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
 def _final_ties(ruleset: Ruleset) -> Iterator[Line]:
     ties = ruleset.full["end"].get("ties")
     if ties:
-        yield Line(f"Equal totals go by most {', then '.join(ties)} of the last round.", ("end", "ties"))
+        yield Line(f"Equal totals: whoever had most {', then '.join(ties)} in the last round wins.", ("end", "ties"))
 
 
 COMPUTED: Computed = {

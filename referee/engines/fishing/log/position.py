@@ -72,7 +72,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    """The state as a `position:`; reading it back gives a state that continues in the same way."""
     there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
     return fields.written(there, rules, state, BY_HAND)
 

@@ -22,7 +22,7 @@ from referee.engines.fishing.words.compiled import TABLE, CompiledRules
 Read = Callable[[State, Any, "int | None"], Event]
 NOBODY = "nobody"
 RESULT = frozenset(("piles", "most", "okus", "luminaries", "sweeps", "last_capture", "convergences", "score", "totals"))
-"""What may stand in a `result:`."""
+"""What a `result:` may contain."""
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
 

@@ -9,7 +9,7 @@ from referee.engines.fishing.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event brought about between two states."""
+    """What an event caused between two states."""
     if after.round != before.round:
         return []
     lines = []

@@ -94,7 +94,7 @@ def _fault(game: Game, state: State, text: str) -> Fault | None:
 
 
 def _more(game: Game, state: State, seat: int) -> list[Option]:
-    """What Luminaries let the player do besides the play of the turn."""
+    """What Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
     listed = [
         Option(text, {"play": text})

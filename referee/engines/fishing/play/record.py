@@ -50,7 +50,7 @@ class Record:
         if " for " in item.get("play", "") or "swap" in item:
             return {"by": state.players[state.turn], **item}
         if "draw" in item:
-            # said where more follows, lest a swap by claiming look like one before the draw
+            # said if more follows, or a swap by claiming would look like one before the draw
             return {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
         if "deal" in item:
             fields = item["deal"].get("fields")

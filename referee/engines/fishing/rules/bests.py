@@ -29,7 +29,7 @@ def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
         others = [other for other in rules.scoring.lines if other.name in pile and not other.best]
         if not _beside(rules, line.best, pile[line.name], others, pile):
             said = ", ".join(f"{pile[other.name]} for {other.name}" for other in others)
-            return f"{pile[line.name]} for {line.name} beside {said}; no pile has that together"
+            return f"{pile[line.name]} for {line.name} with {said}; no pile has that together"
     return ""
 
 

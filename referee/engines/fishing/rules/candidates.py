@@ -33,7 +33,7 @@ class Listed(NamedTuple):
 
     @classmethod
     def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
-        """Lists as one, up to so many plays; those beyond are not asked for."""
+        """Lists as one, up to a number of plays; those beyond are not looked for."""
         kept: list[Play] = []
         whole = True
         for one in lists:
@@ -117,7 +117,7 @@ def _allowed(rules: CompiledRules, table: Pool, sets: Iterable[int], force: InFo
 
 
 def _clash(rules: CompiledRules, table: Pool, lone: int) -> int:
-    """A bit that cards of which a harvest takes only one have in common."""
+    """A bit shared by cards when a harvest takes only one of them."""
     place = lone.bit_length() - 1
     lying, thing = table.elements[place].lying, table.things[place]
     one_only = not rules.equal_cards or (not rules.equal_faces and thing.values[0] >= ONLY_ITS_LIKE)

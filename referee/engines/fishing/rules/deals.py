@@ -1,4 +1,4 @@
-"""The deal of a round, and further hands dealt in a round that goes on."""
+"""The deal of a round, and further hands dealt in the middle of a round."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def discard(state: State, field: int) -> None:
 
 
 def converge(rules: CompiledRules, state: State) -> None:
-    """Moves everybody one seat to the left when so many Luminaries lie face up."""
+    """Moves everybody one seat to the left when enough Luminaries lie face up."""
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.plays["convergences"] = state.plays.get("convergences", 0) + 1
@@ -127,7 +127,7 @@ def cards_in(rules: CompiledRules, state: State, field: int) -> int:
 
 
 def loose(state: State, field: int) -> list[Lying]:
-    """What lies in a field and is no stockpile."""
+    """What lies in a field and is not a stockpile."""
     return [one for one in state.fields[field] if not one.sets]
 
 

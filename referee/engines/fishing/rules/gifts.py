@@ -118,7 +118,7 @@ def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
 
 
 def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether so many cards may be given up, and as many drawn."""
+    """Whether this number of cards may be given up, and as many drawn."""
     exchange: Exchange = event.value
     seat, who = step.seat, state.players[step.seat]
     held = state.held(seat)

@@ -33,7 +33,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
 
 
 def line_up(state: State, seat: int, cards: Sequence[int]) -> None:
-    """Puts cards behind those of a hand that is played in order."""
+    """Puts cards after those of a hand that is played in order."""
     state.order[seat] = [*(card for card in state.order[seat] if card not in cards), *cards]
 
 

@@ -163,7 +163,7 @@ def _check_single(
 
 
 def _no_total(rules: CompiledRules, state: State, play: Play) -> Fault:
-    """That cards are played as one of their total, one of which has no value."""
+    """That cards are played as one card of their total, but one has no value."""
     lone = next(card for card in members(play.active) if not rules.counts(card))
     message = (
         f"{state.players[play.seat]} plays {rules.names(play.active)} together; {rules.deck.ids[lone]} has no value"

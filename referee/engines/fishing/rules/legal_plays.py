@@ -69,7 +69,7 @@ def _of_several(rules: CompiledRules, state: State, seat: int, field: int, cards
 
 
 def _sizes(rules: CompiledRules, state: State, seat: int, field: int) -> list[int]:
-    """How many cards may be played as one in a field, besides a single one."""
+    """How many cards may be played as one in a field, other than a single one."""
     number = state.hands[seat].bit_count()
     found = rules.in_force(state).together.get(field)
     sizes = set(range(2, min(found.most, number) + 1)) if found else set()

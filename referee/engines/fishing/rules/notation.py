@@ -108,7 +108,7 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
 
 
 def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
-    """A move without what stands behind it, and that by name: field, turn and extra, in any order."""
+    """A move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     said: dict[str, Any] = {}
     head, at, field = text.rpartition("@")
     if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):

@@ -18,7 +18,7 @@ from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
 
 MOST_SUMS = 300_000
-"""With more sums than these it is told only what each side can score by itself."""
+"""With more sums than this, only what each side can score by itself is worked out."""
 Points = tuple[int, ...]
 """What each side gains, and then what each loses."""
 
@@ -138,7 +138,7 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
 
 
 def _sums(parts: Iterable[set[Points]], sides: int) -> set[Points] | None:
-    """What so many sides get of all parts together; None where there are too many sums."""
+    """What this number of sides get from all parts together; None if there are too many sums."""
     sums = {(0,) * (2 * sides)}
     for part in parts:
         if len(sums) * len(part) > MOST_SUMS:
@@ -231,7 +231,7 @@ def _spread(rules: CompiledRules, points: list[int]) -> Points:
 
 
 def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
-    """Every way to share out so many things among the sides; not `whole`, some may be left over."""
+    """Every way to share out a number of things among the sides; if not `whole`, some may be left over."""
     if not sides:
         if not (whole and many):
             yield ()

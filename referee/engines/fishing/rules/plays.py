@@ -85,7 +85,7 @@ def _empties(state: State, play: Play, field: int) -> bool:
 
 
 def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether so many cards may be played as one."""
+    """Whether this number of cards may be played as one."""
     number = play.active.bit_count()
     if number == 1:
         return

@@ -26,7 +26,7 @@ class Result(NamedTuple):
     luminaries: Mapping[int, tuple[str, ...]]
     sweeps: Mapping[int, int]
     last: int | None
-    """Who captured last, where that is told."""
+    """Who captured last, if the pad says so."""
     convergences: int | None = None
     most: Mapping[str, int] = {}
     points: Mapping[str, Mapping[int, int]] = {}
@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
     @property
     def points_only(self) -> bool:
-        """Whether the pad says nothing of what was harvested."""
+        """Whether the pad does not mention what was harvested."""
         return not self.told & {"piles", "most"}
 
 
@@ -133,7 +133,7 @@ def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator
 
 
 def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """Counts that no pile can have, that the pack has not, or that leave out what whoever captured last gets."""
+    """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets."""
     wrong = False
     for seat, pile in result.piles.items():
         message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or bests.impossible(rules, pile)
@@ -181,7 +181,7 @@ def _check_left(rules: CompiledRules, result: Result) -> Iterator[Fault]:
 
 
 def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
-    """More okus than there are, sweeps and a last capture where they score nothing, and a last capture left out."""
+    """More okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
     taken = sum(result.okus.values())
     if taken > rules.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(rules.okus)}"
@@ -271,7 +271,7 @@ def _move(rules: CompiledRules, state: State, result: Result) -> None:
 
 
 def _points(rules: CompiledRules, state: State, result: Result) -> tuple[int, ...]:
-    """The points of a round that a pad has; 0 for whoever it leaves out."""
+    """The points of a round that a pad has; 0 for players it omits."""
     points = result.points.get("score")
     if points is None:
         points = {seat: total - state.scores[seat] for seat, total in result.points["totals"].items()}

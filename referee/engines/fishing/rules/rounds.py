@@ -32,7 +32,7 @@ def end_turn(rules: CompiledRules, state: State) -> None:
 
 
 def deals_hands_only(state: State) -> bool:
-    """Whether the deal that is next is one of further hands in a round that goes on."""
+    """Whether the next deal is one of further hands in the middle of a round."""
     return state.phase == DEAL and state.stock > 0
 
 
@@ -133,7 +133,7 @@ def score(
 
 
 def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> None:
-    """A round of which only the points are known."""
+    """A round with only its points known."""
     state.begin_round(rules)
     state.phase = DEAL
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
@@ -144,7 +144,7 @@ def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> N
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:
-    """Whether who won hangs on what was harvested in a last round of which only the points are known."""
+    """Whether the winner depends on what was harvested in a last round of which only the points are known."""
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
         return False

@@ -34,7 +34,7 @@ class Reseeded(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Cards given up and cards drawn for them; None where the log says nothing of them."""
+    """Cards given up and cards drawn for them; None if the log does not mention them."""
 
     discard: Cards | None
     draw: Cards | None

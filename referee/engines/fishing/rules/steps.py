@@ -48,7 +48,7 @@ def may_do_more(rules: CompiledRules, state: State) -> bool:
 
 
 def advance(rules: CompiledRules, state: State) -> None:
-    """Takes every step that nobody has to say anything about; stops at the first that is to be recorded."""
+    """Takes every step that needs no event; stops at the first that must be recorded."""
     while state.queue and state.phase == PLAY:
         step = state.queue[0]
         if waits(rules, state, step):
@@ -91,7 +91,7 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
 
 
 def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Whether a step may be left out of a log: it is free, or happens unseen."""
+    """Whether a log may omit a step: it is free, or happens unseen."""
     if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])

@@ -226,7 +226,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
 
 
 def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) -> None:
-    """Hidden cards: one goes under a sown card, those under taken ones are to be turned up."""
+    """Hidden cards: one goes under a sown card, those under taken ones must be turned up."""
     if play.action == SOW and play.field in rules.in_force(state).covers:
         effects.cover(state, state.fields[play.field][-1])
     if play.action == SOW or not state.covered:
@@ -248,7 +248,7 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
 
 
 def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
-    """Rebuilds what is to follow once the turn's own play has been made."""
+    """Rebuilds what must follow once the turn's own play has been made."""
     if state.own is None:
         steps.advance(rules, state)
         return

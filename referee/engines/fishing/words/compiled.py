@@ -1,6 +1,6 @@
 """A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
 
-`CompiledRules` is read-only once made, but for what it remembers of boards seen before.
+`CompiledRules` is read-only once made, except for what it remembers of boards seen before.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Board(Protocol):
 
 
 class Misdeal(NamedTuple):
-    """Cards of which so many may not be dealt open into one field; 0 of them where any deal stands."""
+    """Cards of which so many may not be dealt open into one field; 0 of them if any deal counts."""
 
     cards: int
     number: int
@@ -142,7 +142,7 @@ class CompiledRules:
         }
         self.season_named = {fold_name(season): season for season in self.seasons}
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
-        """What the fields are called wherever the box stands, seen by the dealer; () where they have no names of their own."""
+        """What the fields are called however the box is turned, as the dealer sees them; () if they have no names."""
         self.known_fields = (*self.field_names, *self.places)
         self.field_named = {fold_name(name): name for name in self.known_fields}
 
@@ -274,7 +274,7 @@ class CompiledRules:
         return None if name in self.in_sets else self.not_played_with(name)
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
-        """That a Luminary is of a set that is left out, with the variant that brings it, and the word."""
+        """That a Luminary is of a set that is left out, with the variant that adds it, and the word."""
         one = self.luminaries[name]
         bringing = [
             f"`variants: [{variant}]`"

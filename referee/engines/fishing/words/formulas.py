@@ -95,7 +95,7 @@ def as_name(line: str) -> str:
 
 
 def whole(value: Any, text: str) -> int:
-    """A number of points. Raises FormulaError where it is no whole one."""
+    """A number of points. Raises FormulaError if it is not a whole number."""
     if value != int(value):
         raise FormulaError(f"{text} comes to {value}; points are whole numbers", text)
     return int(value)

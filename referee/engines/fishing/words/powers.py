@@ -97,7 +97,7 @@ class Reach(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """Cards of a hand for as many that lie loose in these fields: so many at most, or exactly."""
+    """Cards of a hand for as many that lie loose in these fields: at most a number of them, or exactly that number."""
 
     name: str
     fields: tuple[int, ...]

@@ -14,7 +14,7 @@ OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
 """Who scores a tie that nothing breaks."""
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
-"""Lines of every score that are no cards."""
+"""Lines of every score that are not cards."""
 
 
 NOTHING: Mapping[str, int] = {}

@@ -32,7 +32,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
                 wrong = True
                 yield f"{deck.title} has no {key} {name!r}; it has {', '.join(known)}"
     if not wrong and not any(fits(selector, card) for card in deck.cards):
-        yield f"no card of {deck.title} is all of this; take away a key with null"
+        yield f"no card of {deck.title} is all of this; remove a key with null"
 
 
 def fits(selector: Selector, card: Any) -> bool:

@@ -131,7 +131,7 @@ class Columns:
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
     def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
-        """The hands after passing, and in which of them everybody passed so many different cards that were held."""
+        """The hands after passing, and in which of them everybody passed the right number of different cards that were held."""
         rules = self.rules
         away = self._tricks.masks(sheet.passed)
         count = sheet.passing * rules.pass_count

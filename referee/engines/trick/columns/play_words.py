@@ -56,7 +56,7 @@ def can_be_asked(rule: PlayRule) -> bool:
 
 
 def chain(ruleset: Sequence[PlayRule]) -> NarrowMany | None:
-    """Words of play one after another; None where there are none."""
+    """Words of play one after another; None if there are none."""
     words = [narrowed(rule.narrowing) for rule in ruleset if rule.narrowing]
     if not words:
         return None

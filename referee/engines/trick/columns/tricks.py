@@ -49,7 +49,7 @@ class Taken(NamedTuple):
     decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
     unasked: dict[int, int]
-    """By hand: the first trick whose winner would differ if Grace had to be said."""
+    """By hand: the first trick whose winner would differ if Grace must be said."""
 
 
 class Stars(NamedTuple):

@@ -149,15 +149,15 @@ DOUBTS = {
     ),
     "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is told as its ruling."""
+"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
 
 
 UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
-"""No doubts where every card may be played, since nobody can have revoked."""
+"""No doubts if every card may be played, since nobody can have revoked."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown, and the unsettled rules that mattered; where it goes on, not what the hand will show."""
+    """What the log leaves unknown, and the unsettled rules that mattered; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
     for doubt in claims.unseen(unseen, DOUBTS) if unseen else ():
@@ -179,7 +179,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
             event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
             yield Doubt("end.tied", "", (event,) if event else (), kind="reading")
             break
-    if state.phase == OVER and _hangs_on_first_out(rules, state):
+    if state.phase == OVER and _depends_on_first_out(rules, state):
         yield Doubt("end.first_out", "", (state.clock,), kind="reading")
     if state.decisive:
         yield from claims.readings(state.decisive)
@@ -191,7 +191,7 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
     return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
 
 
-def _hangs_on_first_out(rules: CompiledRules, state: State) -> bool:
+def _depends_on_first_out(rules: CompiledRules, state: State) -> bool:
     """Whether the game would have another winner, or continue, if a declarer who is out did not come before the others."""
     scoring = rules.scoring
     out = seats.declarer_out(rules, state)

@@ -134,7 +134,7 @@ def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
 
 
 def note_grace(rules: CompiledRules, state: State, cards: Sequence[int], card: int) -> bool:
-    """Whether another card would have won if Grace had to be said, which is then noted."""
+    """Whether another card would have won if Grace must be said, which is then noted."""
     if rules.judgement.decide(cards, state.graced & state.said, state.ranking).card == card:
         return False
     state.mattered_first(GRACE, state.clock)
