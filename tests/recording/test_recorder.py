@@ -509,7 +509,7 @@ events:
 def test_draws_discards_and_melds() -> None:
     found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
     assert found.enter("6D") == ["Recorded: face_up 6D."]
-    assert found.status() == ["Ann is to take a card. Legal: pile nothing"]
+    assert found.status() == ["Ann must take a card. Legal: pile nothing"]
     assert found.enter("p") == ["Recorded: take pile."]
     assert found.enter("KS") == ["Recorded: discard KS."]
     assert found.enter("stock") == ["Recorded: take stock."]
@@ -529,7 +529,7 @@ def test_what_has_to_be_written_out() -> None:
 
 def test_a_score_pad_of_a_game_without_tricks() -> None:
     found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "results")
-    assert found.status()[0].startswith("Ben is to deal round 1. Write the result, with ")
+    assert found.status()[0].startswith("Ben must deal round 1. Write the result, with ")
 
 
 def test_a_name_of_several_words_says_who_did_it() -> None:

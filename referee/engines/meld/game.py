@@ -64,7 +64,7 @@ class Game(TableGame[CompiledRules, State]):
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a round that nobody can continue must be void first, or a deal unseen."""
+        """Whether a round that nobody can continue must be void first, or a deal is unseen."""
         if rounds.is_dead(state):
             return event.verb not in POSSIBLE[TAKE]
         return state.phase == DEAL and event.verb in UNRECORDED

@@ -56,7 +56,7 @@ def hand(game: Game, asked: Asked) -> Answer:
     data = _arranged(rules, hand, claim, asked)
     doubts = [message for _, message, _ in state.notes]
     rulings = rules.ruleset.rulings.values()
-    # what a house rule has settled in a way of its own is no question
+    # what a house rule has settled in its own way is not a question
     words = [".".join(ruling.about) for ruling in rulings if ruling.taken is not None]
     return Answer({**data, "doubts": doubts, "readings": []}, data["problems"], words)
 
@@ -81,9 +81,9 @@ def _claim_faults(rules: CompiledRules, hand: int, claim: Shown | None) -> list[
     twice = used_twice(claim)
     lacking = packs.lacking(hand, claim.cards)
     if twice >= 0 and lacking:
-        return [f"{rules.deck.ids[twice]} is claimed in two melds; each card is in one meld at most"]
+        return [f"{rules.deck.ids[twice]} is claimed in two melds; a card can be in only one meld"]
     if lacking:
-        return [f"{rules.names(lacking)} is claimed in a meld and is not in the hand"]
+        return [f"{rules.names(lacking)} is claimed in a meld, but is not in the hand"]
     return [fault.message for fault in meld_faults(rules, "the claim lays out", None, claim, ())]
 
 
@@ -114,7 +114,7 @@ def _declare_faults(rules: CompiledRules, hand: int, arrangement: Arrangement) -
     number, each = packs.size(hand), rules.sizes()
     sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
     if number not in sizes:
-        return [f"{rules.called} cannot be declared with {number} cards; it is declared with {_listed(sizes)}"]
+        return [f"{rules.called} cannot be declared with {number} cards; it may be declared only with {_listed(sizes)}"]
     if not rules.good_enough(arrangement):
         return [not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
     return []

@@ -13,10 +13,10 @@ from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets
 
 DOUBTS = {
-    "gin-rummy/unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
-    "luminars/undeclared": "nobody is said to have ended the round, and somebody had the cards to",
+    "gin-rummy/unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
+    "luminars/undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",
     "luminars/unusual-copies": (
-        "more equal cards are in this round than the deck is thought to have; nobody has counted for certain"
+        "this round has more equal cards than the deck is thought to have; the true number is not certain"
     ),
     "luminars/arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
@@ -54,12 +54,12 @@ def test_a_hand_is_read_otherwise_only_where_nobody_has_settled_the_question(tmp
 PLACED_TWICE = {
     "in two hands": (
         {"hands": {"Ann": ["R7"], "Ben": ["R7"]}},
-        "Ben holds R7; the deck has 1, of which 1 is in Ann's hand",
+        "Ben holds R7; the deck has 1, and 1 is in Ann's hand",
     ),
     "in one hand": ({"hands": {"Ann": ["R7", "R7"]}}, "Ann holds 2 R7; the deck has 1"),
     "set aside": (
         {"pile": ["R7"], "aside": ["R7"]},
-        "set aside are R7; the deck has 1, of which 1 is in the face-up pile",
+        "set aside are R7; the deck has 1, and 1 is in the face-up pile",
     ),
 }
 

@@ -17,7 +17,7 @@ from referee.engines.meld.words.compiled import CompiledRules
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is false in the claims made just after an event. Who claims a score or a winner says that the round is over."""
+    """What is false in the claims made just after an event. A claimed score or winner says that the round is over."""
     if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
         state = state.copy()
         rounds.call_off(rules, state)
@@ -68,11 +68,11 @@ DOUBTS = {
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
     ),
     "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
-    "unseen-score": "the score is that of the pad, because the hands in which the round ended are not recorded",
+    "unseen-score": "the score is taken from the pad, because the hands at the end of the round are not recorded",
     "unseen-turns": "only results are recorded, so no turn could be judged",
-    "unseen-upcard": "a hand is good enough or not by the card first turned up, which is not recorded",
-    "undeclared": "nobody is said to have ended the round, and somebody had the cards to",
-    "unusual-copies": "more equal cards are in this round than the deck is thought to have; nobody has counted for certain",
+    "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
+    "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",
+    "unusual-copies": "this round has more equal cards than the deck is thought to have; the true number is not certain",
     "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
 """What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
@@ -81,7 +81,7 @@ DOUBTS = {
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
     """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered.
 
-    Where it goes on, not what the end of the round will show.
+    While it continues, without what the end of the round will show.
     """
     yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
     for rule, message, event in state.notes:

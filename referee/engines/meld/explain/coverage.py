@@ -1,7 +1,7 @@
 """What a log exercises: the words and rules of a meld ruleset, and which of them an event sets off.
 
 A word fires when it rules something out or decides something: a meld that counts, a card that costs points, a round that
-ends. What follows of itself, such as the score of a round, is found by letting the event happen to a copy of the table.
+ends. What follows by itself, such as the score of a round, is found by applying the event to a copy of the table.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             if rank not in ranks:
                 yield pointer, f"{deck.title} has no rank {rank!r}; it has {', '.join(ranks)}"
         if len(set(order[1:])) < len(order[1:]):
-            yield pointer, "a rank stands here twice; only the first may stand at the end again"
+            yield pointer, "a rank is listed twice; only the first may be listed again, at the end"
 
 
 def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
@@ -83,21 +83,21 @@ def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Melds that cannot be made, or of which nobody can say what they are made of."""
+    """Melds that cannot be made, or that leave open what they are made of."""
     for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
             yield at, "a run needs an `order:` of the ranks, from low to high"
         if entry.get("most", ANY_NUMBER) < entry["least"]:
-            yield at, f"a {name} has at least {entry['least']} cards and at most {entry['most']}"
+            yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":
-            yield (*at, "suits"), "the cards of a run are of the same suit, or of any"
+            yield (*at, "suits"), "the cards of a run may be of the same suit or of any suit"
         if entry["shape"] == "flush" and entry.get("suits", "same") != "same":
-            yield (*at, "suits"), "the cards of a flush are of the same suit"
+            yield (*at, "suits"), "the cards of a flush must be of the same suit"
 
 
 def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Names that formulas have already, and points that no formula counts."""
+    """Names that formulas already use, and points that no formula counts."""
     data = ruleset.full
     for name in data["define"]:
         if name in SCORE_NAMES:
@@ -109,7 +109,7 @@ def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
-    """Words that change nothing, each after what would need to be different."""
+    """Words that change nothing, each before what else would have to change."""
     data, deck = ruleset.full, ruleset.deck
     wild = data["wild"]
     if not wild["cards"] and wild["most"]:
@@ -125,12 +125,12 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
     for place, case in enumerate(data["idle"]):
         named = selectors.choose(case["cards"], deck) if "cards" in case else frozenset(left)
         if not named & left:
-            yield [("idle", place)], "it names no card that the entries above leave"
+            yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
     if data["deal"]["after_void"] == "same" and data["stock"]["empty"] not in (VOID, LAST_TAKE):
-        yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that takes `stock: {empty: void}`"
+        yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that needs `stock: {empty: void}`"
     if "target" in data["end"] and not counts_target(data):
-        message = "nothing asks for the target; write a `when` that does, such as `max(total) >= target`"
+        message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
     drawn_for = selectors.choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
@@ -155,15 +155,13 @@ def _can_be_made(rules: CompiledRules) -> Iterator[LintFault]:
             most = max(most, number and number + min(made_of.wild, wilds))
         ordered = made_of.order or kind.word is not MELD_WORDS["run"]
         if most < made_of.least and ordered:
-            message = (
-                f"a {kind.name} has at least {made_of.least} cards, and the most that the deck has for one are {most}"
-            )
+            message = f"a {kind.name} needs at least {made_of.least} cards, but the deck has at most {most} for one"
             yield ("melds", kind.name), message
     valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
     if rules.dealer_drawn and valued < rules.players:
         yield (
             rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",)),
-            f"{rules.players} players draw, and {valued} cards have a value under `values:`",
+            f"{rules.players} players draw, but only {valued} cards have a value under `values:`",
         )
 
 
@@ -173,12 +171,12 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
     for round_ in rounds:
         cards, exact = rules.cards_each(round_), rules.each_in(round_)
         if cards != exact:
-            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is no whole number"
+            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
         elif cards < 1 or cards * rules.players + 1 + rules.stock_left > pack:
             message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
             yield rules.ruleset.latest(("deal", "each"), ("players",), ("stock", "leave"), ("deck",)), message
         elif cards > 14:
-            yield ("deal", "each"), f"a hand has at most 14 cards; round {round_} has {cards}"
+            yield ("deal", "each"), f"a hand may have at most 14 cards; round {round_} has {cards}"
         else:
             continue
         return

@@ -29,17 +29,17 @@ PLAN = {
 WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
 SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
 EMPTY = {
-    "shuffle_pile": "the face-up pile, all but its top card, is shuffled and becomes the stock",
+    "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",
     "count": "the round ends with the next discard and all hands count",
     "void": "the round is void after the next discard, unless that player ends it",
     "last_take": (
-        "the next discard is followed only by a turn that ends the round with the face-up card; otherwise it is void"
+        "the round is void after the next discard, unless the next player takes the face-up card and ends it"
     ),
 }
 
 
 def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. What is a formula is left out."""
+    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
     data, players = ruleset.full, ruleset.get("players", default=[])
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
     of_cards = f" of {each} cards" if _is_number(each) else ""
@@ -118,12 +118,12 @@ def _idle(ruleset: Ruleset) -> Iterator[Line]:
 
 def _drawn_for(ruleset: Ruleset) -> Iterator[Line]:
     what = in_words(ruleset.full["action_cards"]["drawn_for"], ruleset.deck)
-    yield Line(f"For {what} in hand an Action card is drawn, and another card.", ("action_cards", "drawn_for"))
+    yield Line(f"For {what} in hand, a player draws an Action card and another card.", ("action_cards", "drawn_for"))
 
 
 def _action_points(ruleset: Ruleset) -> Iterator[Line]:
     points = ", ".join(map(str, ruleset.full["action_cards"]["points"]))
-    yield Line(f"Simulated games have Action cards of these points: {points}.", ("action_cards", "points"))
+    yield Line(f"Simulated games have Action cards with these points: {points}.", ("action_cards", "points"))
 
 
 def _stock_empty(ruleset: Ruleset) -> Iterator[Line]:
@@ -164,4 +164,4 @@ COMPUTED: Computed = {
     "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
     "roles.choose": _roles,
 }
-"""The sentences that are made of more than the value of a word."""
+"""The sentences made from more than the value of a word."""

@@ -39,7 +39,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that goes on in the same way."""
+    """The state as a `position:`; reading it back gives a state that continues in the same way."""
     data = fields.written(State.all_fields, rules, state, BY_HAND)
     for player in data.get("shown", ()):
         data["hands"].pop(player, None)
@@ -72,7 +72,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
 
 
 def _phase(position: Data) -> str:
-    """The phase that a position is in, told by what it mentions."""
+    """The phase that a position is in, found from what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if "declared" in position:
@@ -112,7 +112,7 @@ def _aside(reading: Reading, state: State, names: list[str], at: Pointer) -> int
 
 
 def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer) -> int:
-    """Takes cards down that a position places, if the deck has so many."""
+    """Records the cards that a position places, if the deck has enough of them."""
     for fault in whereabouts.faults(reading.rules, state, cards, says, None, at):
         raise refuse(fault.message, at)
     state.located += cards

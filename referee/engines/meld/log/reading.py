@@ -61,7 +61,7 @@ class Reading(CardItems):
         return 1
 
     def cards(self, listed: Any, at: Pointer, seat: int | None = None) -> Shown:
-        """Cards in a list; several in one text are a meld. Every unknown name is reported at once."""
+        """Cards in a list; several in one text are a meld. All unknown names are reported at once."""
         if type(listed) is list and len(listed) <= packs.MOST * 2:
             plain = self._plain(listed)
             if plain is not None:
@@ -103,7 +103,7 @@ class Reading(CardItems):
         return Shown(packs.pack(every), melds or None)
 
     def _refuse_crowd(self, cards: list[int], at: Pointer, seat: int | None) -> None:
-        """Raises Misread where there are more equal cards than a pack can hold."""
+        """Raises Misread when there are more equal cards than a pack can hold."""
         crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
@@ -178,7 +178,7 @@ class Reading(CardItems):
                 pass
         if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
             message = (
-                "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] where the card taken was not "
+                "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] if the card taken was not "
                 "seen, or [CARD, CARD] with the first from the stock"
             )
             raise Misread([Fault("take", message, seat, at=("turn",))], shapeless=True)
@@ -272,7 +272,7 @@ class Reading(CardItems):
                 here: Pointer = ("result", "counts", state.players[who], name)
                 what = meant(name, known)
                 if what is None:
-                    message = unknown_name(f"{name!r} is nothing that a hand counts", name, known, "it counts")
+                    message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
                     raise Misread([Fault("result", message, who, at=here, bars=True)])
                 counted[who][what] = number
         return counted
@@ -298,9 +298,7 @@ class Reading(CardItems):
             raise shapeless()
         roles = self.rules.roles
         if not roles:
-            raise Misread(
-                [Fault("order", "a role is written; nobody chooses one in this game", seat, at=at, bars=True)]
-            )
+            raise Misread([Fault("order", "nobody chooses a role in this game", seat, at=at, bars=True)])
         named = self.rules.role(value)
         if named is None:
             near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles)}"

@@ -1,4 +1,4 @@
-"""What came of an event, in sentences for those at the table: of melds the score says it."""
+"""The effect of an event, in sentences for those at the table: of melds the score says it."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from referee.engines.meld.words.compiled import CompiledRules
 
 
 def told(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event caused between two states."""
+    """What an event changed between two states."""
     return []

@@ -19,33 +19,33 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann is to take a card'; empty after the end."""
+    """What comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     if state.phase == DRAW:
         names = [state.players[seat] for seat in state.drawing]
-        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} to draw a card for the deal"
+        return f"{listed(names)} must draw a card for the deal"
     if state.phase == DEAL:
-        return f"{state.players[state.dealer]} is to deal round {state.round}"
+        return f"{state.players[state.dealer]} must deal round {state.round}"
     if state.phase == ACTION:
         seat = to_draw_action(rules, state)
         if seat < 0:
             return "Action cards or the card turned up are next"
-        return f"{state.players[seat]} is to draw an Action card"
+        return f"{state.players[seat]} must draw an Action card"
     if state.phase == FACE_UP:
         other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards)) if state.aside else ""
-        return f"a card{' other than ' * bool(other)}{other} is to be turned up"
+        return f"a card{' other than ' * bool(other)}{other} must be turned up"
     if state.phase == SHOW:
         names = [state.players[seat] for seat in rounds.to_show(state)]
-        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} to show a hand"
+        return f"{' and '.join(names)} must show a hand"
     if state.phase == ROLE:
         names = [state.players[seat] for seat in roles.choosers(rules, state)]
-        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} to choose a role"
+        return f"{' and '.join(names)} must choose a role"
     if state.phase == OVER:
         return ""
     who = state.players[state.turn]
     if rounds.is_dead(state):
         return _last_words(rules, state, who)
     last = ", in a last turn" * (state.declarer >= 0)
-    return f"{who} is to {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
+    return f"{who} must {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
 
 
 def _last_words(rules: CompiledRules, state: State, who: str) -> str:

@@ -92,7 +92,7 @@ def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str,
 
 
 def _stock(rules: CompiledRules, state: State) -> list[int]:
-    """The cards that lie in no known place; the thought-of numbers of copies are taken for true."""
+    """The cards that lie in no known place; the assumed numbers of copies are taken as true."""
     return [card for card, many in enumerate(rules.copies) for _ in range(many - packs.count(state.located, card))]
 
 
@@ -166,7 +166,7 @@ def _worst(rules: CompiledRules, hand: int, barred: int) -> int:
 
 
 def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
-    """How good a hand is for the rest of the round: its idle cards, pairs among them, its points."""
+    """How promising a hand is: its idle cards, pairs among them, its points."""
     arrangement = rules.arranger.best(hand)
     idle = packs.unpack(arrangement.idle)
     cards = rules.deck.cards

@@ -28,7 +28,7 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game is to be stopped here."""
+    """Whether a random game must stop here."""
     return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
 
 
@@ -48,7 +48,7 @@ class Record:
         self._upcard = ""
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen."""
+        """Records an item that is about to happen."""
         if "show" in item:
             self._shows[item["by"]] = item["show"]
         elif "lay_off" in item:
@@ -76,7 +76,7 @@ class Record:
             self._taken = take[STOCK] if seen else STOCK
 
     def _flush(self, state: State) -> None:
-        """Writes a take down alone that no plain discard follows."""
+        """Records a take by itself when no plain discard follows it."""
         if self._taken is not None:
             self._add({"take": self._taken})
             self._taken = None
@@ -104,7 +104,7 @@ class Record:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Looks whether what happened ended a round, and claims its score; or the game, and writes its roles down."""
+        """Claims the score when a round has just ended, and records the roles when the game has."""
         if self._roles and all(role is not None for role in state.roles):
             self._add({"roles": self._roles})
             self._roles = {}

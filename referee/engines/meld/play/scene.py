@@ -1,4 +1,4 @@
-"""The table as it is drawn: stock and pile in the middle, hands as far as they are known, melds laid out."""
+"""The table to draw: stock and pile in the middle, hands as far as they are known, melds laid out."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from referee.engines.meld.words.compiled import CompiledRules
 
 
 def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]]:
-    """The score pad as data (see schemas/report.schema.json) and as a table, a row a round."""
+    """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
     players = state.players
     over = state.phase in (ROLE, OVER)
     leaders = [players[seat] for seat in rules.scoring.places(state.scores)[0]]

@@ -1,4 +1,4 @@
-"""What may be wrong before play, and how it happens: the draw for the deal, the deal, Action cards, the card turned up."""
+"""What happens before play, and what may be wrong: the draw for the deal, the deal, Action cards, the card turned up."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ UNSEEN_TAKE = -2
 
 
 def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Draws for the deal by those who still have to, of cards that are still there."""
+    """Draws for the deal by those who still must draw, of cards that are still there."""
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
         if seat not in state.drawing:
             names = " and ".join(state.players[other] for other in state.drawing)
-            verb = "has" if len(state.drawing) == 1 else "have"
-            message = f"{who} draws a card for the deal, but {names} {verb} to draw"
+            message = f"{who} draws a card for the deal, but only {names} must draw"
             yield Fault("dealer", message, seat, at=("draw", who), bars=True)
         elif packs.count(located, card) >= rules.at_most[card]:
             name, most = rules.deck.ids[card], rules.at_most[card]
-            message = f"{who} draws {name} for the deal; the deck has {most}, drawn already"
+            message = f"{who} draws {name} for the deal; the deck has {most}, already drawn"
             yield Fault("deck", message, seat, at=("draw", who), bars=True)
         located += packs.UNITS[card]
 
@@ -94,7 +93,7 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _await_action(rules: CompiledRules, state: State) -> None:
-    """Goes on to the Action cards where somebody holds a draw card or may hold one unseen, else to the card turned up."""
+    """Continues with the Action cards when somebody holds a draw card or may hold one unseen, else to the card turned up."""
     state.phase = ACTION if rules.action_cards and (any(state.hidden) or to_draw_action(rules, state) >= 0) else FACE_UP
 
 
@@ -110,7 +109,7 @@ def to_draw_action(rules: CompiledRules, state: State) -> int:
 
 
 def _drawer(rules: CompiledRules, state: State, event: Event) -> int:
-    """Who draws an Action card: as the log says, or else as is known; -1 when nobody can know."""
+    """Who draws an Action card: the player the log names, or else the one known; -1 when it is not known."""
     return to_draw_action(rules, state) if event.seat is None else event.seat
 
 
@@ -118,7 +117,7 @@ def check_action(rules: CompiledRules, state: State, event: Event) -> tuple[Faul
     """An Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat = _drawer(rules, state, event)
     if seat < 0:
-        message = "who draws an Action card cannot be known, since hands are unseen; say it with `by:`"
+        message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         return (Fault("turn", message, None, at=event.at, bars=True),)
     return tuple(_action_faults(rules, state, event, seat))
 
@@ -128,11 +127,11 @@ def _action_faults(rules: CompiledRules, state: State, event: Event, seat: int) 
     expected = to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
-        message = f"{who} draws an Action card without holding a draw card"
+        message = f"{who} draws an Action card, but holds no draw card"
         yield Fault("action", message, seat, at=("action",), bars=True)
         return
     if state.turn >= 0 and seat != state.turn:
-        message = f"{who} draws an Action card; it is {state.players[state.turn]}'s turn"
+        message = f"{who} draws an Action card, but it is {state.players[state.turn]}'s turn"
         yield Fault("turn", message, seat, at=("by",), bars=True)
     elif state.turn < 0 <= expected != seat and card >= 0:
         message = f"{who} draws an Action card before {state.players[expected]}, who holds a draw card and comes first"
@@ -159,15 +158,15 @@ def _pass_faults(rules: CompiledRules, state: State, action: Action, seat: int) 
     row = {"points": action.points}
     passed_on = bool(rules.passed.run(row, (row,)))
     if action.to == seat:
-        message = f"{who} passes an Action card to {who}; it goes to another player"
+        message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Fault("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
-        when = f"it is passed only when {rules.passed.text}" if rules.passed.names else "none is passed"
+        when = f"it may be passed only when {rules.passed.text}" if rules.passed.names else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Fault("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and rules.must_pass:
         when = f"when {rules.passed.text} " * bool(rules.passed.names)
-        message = f"{who} keeps an Action card of {action.points} points; {when}it goes to another player"
+        message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Fault("action", message, seat, at=("action", "points"))
 
 

@@ -1,4 +1,4 @@
-"""A round of which a score pad has numbers and no cards: points of melds and idle cards, or the score alone.
+"""A round for which a score pad has numbers but no cards: points of melds and idle cards, or the score alone.
 
 What a hand can come to is worked out from the deck: how many cards lie idle and what they score, and what the others score in
 melds, as if melds did not share a card. That is a little more than there can be, so nothing is refused that could happen.
@@ -22,7 +22,7 @@ from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules
 from referee.engines.meld.words.scoring import Seat
 
 MOST_WAYS = 250_000
-"""With more ways than these a referee does not tell what a round can score."""
+"""With more ways than this the referee does not work out what a round can score."""
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
@@ -38,7 +38,7 @@ class Hand(NamedTuple):
 
 
 def names(rules: CompiledRules) -> list[str]:
-    """What a pad may count of a hand."""
+    """The names of what a pad may count in a hand."""
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
@@ -95,7 +95,7 @@ class Able(NamedTuple):
 def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
     missing = [player for seat, player in enumerate(state.players) if seat not in result.counts]
     if missing:
-        message = f"nothing is counted for {listed(missing)}; a result has the numbers of all players"
+        message = f"the result has no counts for {listed(missing)}; it must have those of all players"
         yield Fault("result", message, at=(*AT, "counts"), bars=True)
         return
     for seat in result.counts:
@@ -103,18 +103,20 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
         hands = hands_of(rules, state, result, seat)
         if not hands:
             said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
-            yield Fault("result", f"{who} counts {said}; no hand comes to that", seat, at=at)
+            yield Fault("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
         elif seat == result.declarer and not any(rules.enough(*hand) for hand in hands):
             said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
-            message = f"{who} is said to have declared {rules.called} and counts {said}, with which nobody can"
+            message = f"{who} declared {rules.called} and counts {said}; such a hand may not be declared"
             yield Fault("declare", message, seat, word=("declare", "needs"), at=at)
     if result.declarer < 0 and rules.always_declared:
-        message = f"nobody is said to have declared {rules.called}, which is how a round ends; write `declared: PLAYER`"
+        message = (
+            f"the result does not say who declared {rules.called}, which is how a round ends; add `declared: PLAYER`"
+        )
         yield Fault("result", message, at=AT)
 
 
 def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
-    """The points of a round from what is counted; None if they depend on something else."""
+    """The points of a round from what is counted; None where these depend on what is not."""
     found: set[tuple[Any, ...]] = set()
     each = [_enough(rules, state, result, seat) for seat in range(rules.players)]
     used = _used(rules)
@@ -163,7 +165,7 @@ def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -
 
 
 def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
-    """What so many idle cards can score, by their number."""
+    """What idle cards can score, by their number."""
     sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
     for card, worth in enumerate(rules.arranger.idle):
         for _ in range(min(rules.at_most[card], most)):
@@ -173,7 +175,7 @@ def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 
 def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
-    """What so many cards can score in melds, by their number."""
+    """What cards in melds can score, by their number."""
     copies = [min(number, packs.MOST) for number in rules.at_most]
     pack = packs.pack([card for card, number in enumerate(copies) for _ in range(number)])
     kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}

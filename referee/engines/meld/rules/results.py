@@ -35,7 +35,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         return
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
-        message = f"no hand is written for {' and '.join(missing)}; a result has the hands of all players"
+        message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all players"
         yield Fault("result", message, at=AT, bars=True)
         return
     trial = state.copy()
@@ -47,7 +47,9 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
         trial.located += trial.hands[seat]
     if result.declarer < 0 and rules.stock_empty == SHUFFLE_PILE:
-        message = f"nobody is said to have declared {rules.called}, which is how a round ends; write `declared: PLAYER`"
+        message = (
+            f"the result does not say who declared {rules.called}, which is how a round ends; add `declared: PLAYER`"
+        )
         yield Fault("result", message, at=AT)
     if result.declarer >= 0:
         yield from _declared_faults(rules, trial, result)
@@ -66,7 +68,7 @@ def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator
 
 
 def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
-    """A hand may be written with the cards that were laid off, or as what was left of it: its size tells."""
+    """A hand may be written with the cards that were laid off, or as what was left of it: its size shows which."""
     shown, laid = result.hands[seat], result.laid.get(seat, ())
     off = packs.pack(one.card for one in laid)
     if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
@@ -80,13 +82,13 @@ def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) 
     written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
     trial.hidden[seat] = each + _one_more(rules, result, seat, packs.size(hand.whole) != each)
     if off and packs.size(hand.whole) != each:
-        besides = f"{counted(written, 'cards')} and lays off {rules.names(off)} besides"
-        message = f"{who} shows {besides}; {who} holds {each} in all"
+        besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
+        message = f"{who} shows {besides}, but holds {each} in all"
         yield Fault("hand", message, seat, at=at, bars=True)
         return
     if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
         message = (
-            f"{who} shows {counted(written, 'cards')}; {who} holds {each}, and what was laid off is written as "
+            f"{who} shows {counted(written, 'cards')}, but holds {each}; write what was laid off as "
             f"`lay_off: {{{who}: [CARD, …]}}`"
         )
         yield Fault("hand", message, seat, at=at, bars=True)
@@ -95,7 +97,7 @@ def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) 
     melds = sum(hand.kept.melds or ())
     both = packs.lacking(hand.kept.cards, melds) if off else 0
     if both:
-        message = f"{who} lays off {rules.names(both)}, which {who} lays out in a meld too"
+        message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
         yield Fault("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
 
 
@@ -150,7 +152,7 @@ def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
     drawn = sum(map(len, result.action.values()))
     most = sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
-        message = f"{drawn} Action cards are written for one round; the deck has {most} draw cards"
+        message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
         yield Fault("action", message, at=(*AT, "action"), bars=True)
 
 
@@ -213,7 +215,7 @@ def _note_undeclared(rules: CompiledRules, state: State) -> None:
     able = [player for seat, player in enumerate(state.players) if rules.may_declare(state.hands[seat], state.upcard)]
     if able:
         message = (
-            f"nobody is said to have declared {rules.called}, for which {' and '.join(able)} "
-            f"had the cards; the round counts as ended by the stock"
+            f"the result does not say that anybody declared {rules.called}, but {' and '.join(able)} "
+            f"had the cards for it; the round counts as ended by the stock"
         )
         state.notes.append(("undeclared", message, state.clock + 1))

@@ -33,7 +33,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     seat = chooser(rules, state, event)
     who = state.players[seat]
     if state.roles[seat] is not None:
-        return (Fault("roles", f"{who} has chosen a role already, {state.roles[seat]}", seat, at=event.at, bars=True),)
+        return (Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, at=event.at, bars=True),)
     if seat not in choosers(rules, state):
         names = " and ".join(state.players[other] for other in choosers(rules, state))
         message = f"{who} chooses a role before {names}, who scored better"
@@ -47,7 +47,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
 
 
 def choose(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player takes a role; after the last one nothing is left to do."""
+    """A player takes a role; after the last one the game is over."""
     state.roles[chooser(rules, state, event)] = event.value
     if not choosers(rules, state):
         state.phase = OVER

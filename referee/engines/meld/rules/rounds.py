@@ -1,4 +1,4 @@
-"""How a round begins and ends: the table before the deal, the stock, the score, and what comes afterwards."""
+"""How a round begins and ends: the table before the deal, the stock, the score, and what comes next."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRu
 from referee.engines.meld.words.scoring import seats_of
 
 STEPS = {"left": 1, "right": -1, "same": 0}
-"""How many seats to the left the deal passes, if that does not depend on the score."""
+"""How many seats to the left the deal passes, where that does not depend on the score."""
 
 
 def begin_draw(rules: CompiledRules, state: State) -> None:
-    """Everybody is to draw a card for the deal."""
+    """Everybody must draw a card for the deal."""
     state.phase = DRAW
     state.contenders, state.drawing = list(range(rules.players)), list(range(rules.players))
 
@@ -54,7 +54,7 @@ def holds(state: State, seat: int) -> int:
 
 
 def to_show(state: State) -> list[int]:
-    """Who has still to show a hand, clockwise from the player who ended the round."""
+    """Who must still show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
     return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
 
@@ -85,7 +85,7 @@ def begin_showing(rules: CompiledRules, state: State) -> None:
 
 
 def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
-    """Takes a hand down as it is arranged."""
+    """Records a hand as it is arranged."""
     state.shown[seat] = arrangement
     if any(meld.wild > 1 for meld in arrangement.melds):
         state.decisive.append(("wild.most", state.clock + 1))
@@ -94,7 +94,7 @@ def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement
 
 
 def known_once_shown(state: State) -> dict[str, list[int]]:
-    """What is unseen of the game once the hands of this round are shown."""
+    """What remains unseen of the game once the hands of this round are shown."""
     before = {
         what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
         for what, events in state.unseen.items()
@@ -117,7 +117,7 @@ def finish(rules: CompiledRules, state: State) -> None:
 
 
 def put_points(rules: CompiledRules, state: State, points: list[float]) -> None:
-    """A round of which only the points are known, and perhaps who ended it."""
+    """A round with only its points known, and perhaps who ended it."""
     state.shown = [None] * rules.players
     _score(rules, state, points)
 

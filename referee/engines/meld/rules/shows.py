@@ -25,13 +25,13 @@ def shown_faults(
     number = packs.size(shown.cards)
     if twice >= 0 and number > held:
         name = rules.deck.ids[twice]
-        message = f"{who} arranges {name} in two melds; each card is in one meld at most"
+        message = f"{who} arranges {name} in two melds; a card can be in only one meld"
         yield Fault("melds", message, seat, at=at, bars=True)
         return
     missing = packs.lacking(shown.cards, state.hands[seat])
     new = packs.lacking(state.hands[seat], shown.cards)
     if number != held:
-        message = f"{who} {says} {counted(number, 'cards')}; {who} holds {held}"
+        message = f"{who} {says} {counted(number, 'cards')}, but holds {held}"
         if not state.hidden[seat]:
             message += _difference(rules, missing, new)
         yield Fault("hand", message, seat, at=at, bars=True)
@@ -56,7 +56,7 @@ def _difference(rules: CompiledRules, missing: int, new: int) -> str:
 
 
 def draw_cards_of(rules: CompiledRules, hand: int) -> int:
-    """The cards of a hand that cannot be kept, since an Action card and another card are drawn for each."""
+    """The cards of a hand that cannot be kept, because an Action card and another card are drawn for each."""
     return hand & packs.mask(rules.action_cards) if rules.late_drawn else 0
 
 
@@ -86,7 +86,7 @@ def _other_cards(rules: CompiledRules, state: State, seat: int, says: str, new: 
 
 
 def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
-    """Groups of cards that are not melds."""
+    """Groups of cards that are not a meld."""
     for cards in shown.melds or ():
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
@@ -107,7 +107,7 @@ def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
 
 
 def declarer(rules: CompiledRules, state: State, event: Event) -> int:
-    """Who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody can."""
+    """Who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.phase == DISCARD else state.discarder
@@ -154,15 +154,15 @@ def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
     who = state.players[seat] if seat >= 0 else "somebody"
     says = f"{who} declares {rules.called}"
     if state.declarer >= 0:
-        return f"{says}; {state.players[state.declarer]} has ended the round already"
+        return f"{says}; {state.players[state.declarer]} has already ended the round"
     if state.phase == DISCARD and seat == state.turn:
-        return f"{says} before discarding; it is declared after discarding"
+        return f"{says} before discarding; it may be declared only after discarding"
     when = " or ".join(
         words
         for key, words in ((AFTER_TAKING, "after taking a card"), (AFTER_DISCARDING, "after discarding"))
         if key in rules.declare_when
     )
-    return f"{says}, but not on {who}'s own turn {when}"
+    return f"{says}, but this is allowed only on their own turn, {when}"
 
 
 def _declared(rules: CompiledRules, state: State, seat: int, shown: Shown | None) -> Arrangement:
@@ -186,7 +186,7 @@ def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, h
 
 
 def declare(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player ends the round; or, with a hand that is not good enough, does not, and pays what that costs."""
+    """A player ends the round; or, with a hand that is not good enough, only pays the penalty."""
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
         _put_hand(rules, state, seat, shown)
@@ -214,7 +214,7 @@ def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arr
 
 
 def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, best: Arrangement) -> None:
-    """That a better arrangement was there than the one laid out is a doubt, where the one laid out counts."""
+    """Notes that a better arrangement was possible: a doubt when the one laid out counts."""
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
         return
@@ -232,7 +232,7 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
 
 
 def note_whole(rules: CompiledRules, state: State, arrangement: Arrangement, laid_out: Arrangement | None) -> None:
-    """That it matters whether the hand that ended the round scores with no card idle or at its best."""
+    """Notes that it matters whether the hand that ended the round scores with no card idle or at its best."""
     if not rules.all_cards:
         return
     whole = rules.arranger.whole(arrangement.hand)
@@ -241,8 +241,8 @@ def note_whole(rules: CompiledRules, state: State, arrangement: Arrangement, lai
 
 
 def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
-    """That nobody knows whether a round could be ended, since the card first turned up is not recorded."""
-    if rules.hangs_on_upcard(arrangement, state.upcard):
+    """Notes that it is not known whether the round could be ended, because the card first turned up is not recorded."""
+    if rules.depends_on_upcard(arrangement, state.upcard):
         message = (
             f"the card first turned up is not recorded, so it is not known whether {state.players[seat]} could declare "
             f"{rules.called} with {rules.names(arrangement.idle)} idle"
@@ -260,7 +260,7 @@ def _put_hand(rules: CompiledRules, state: State, seat: int, shown: Shown) -> No
 
 
 def shower(state: State, event: Event) -> int:
-    """Who shows or lays off: as the log says, or the only one who has not shown yet; -1 when nobody can know."""
+    """Who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
     left = rounds.to_show(state)
     if event.seat is not None:
         return event.seat
@@ -270,11 +270,9 @@ def shower(state: State, event: Event) -> int:
 def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
-        return Fault(
-            "show", f"whose hand this is cannot be known, {names}'s; say it with `by:`", at=event.at, bars=True
-        )
+        return Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, bars=True)
     if state.shown[seat] is not None:
-        return Fault("show", f"{state.players[seat]} has shown a hand already", seat, at=event.at, bars=True)
+        return Fault("show", f"{state.players[seat]} has already shown a hand", seat, at=event.at, bars=True)
     return None
 
 
@@ -319,7 +317,8 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
             return unseen
     if meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled))
-        message = f"{who} lays off {name}, which fits no meld on the table{' there' * bool(laid.on)}: {table}"
+        fits = "does not fit there; on" if laid.on else "fits no meld on"
+        message = f"{who} lays off {name}, which {fits} the table: {table}"
         return (Fault("lay-off", message, seat, at=event.at, bars=True),)
     return ()
 

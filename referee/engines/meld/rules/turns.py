@@ -1,4 +1,4 @@
-"""A turn: a card is taken, a card is discarded. What may be wrong with either, and how it happens."""
+"""A turn: a card is taken, a card is discarded. What may be wrong with each, and its effect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def out_of_turn(state: State, seat: int | None, does: str) -> Fault | None:
     """The fault of acting when it is somebody else's turn."""
     if seat is None or seat == state.turn:
         return None
-    message = f"{state.players[seat]} {does} out of turn; it is {state.players[state.turn]}'s turn"
+    message = f"{state.players[seat]} {does}, but it is {state.players[state.turn]}'s turn"
     return Fault("turn", message, seat, at=("by",), bars=True)
 
 
@@ -51,7 +51,7 @@ def check_take(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
 def _nothing_faults(state: State) -> Iterator[Fault]:
     if state.offers <= 0 and not state.last_take:
         who = state.players[state.turn]
-        yield Fault("take", f"{who} takes nothing; a turn begins with a card of the pile or of the stock", state.turn)
+        yield Fault("take", f"{who} takes nothing; a turn begins with a card from the pile or the stock", state.turn)
 
 
 def _pile_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fault]:
@@ -61,8 +61,8 @@ def _pile_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Faul
         return
     top = state.pile[-1]
     if card not in (UNSEEN, top):
-        covered = "is covered" if card in state.pile else "does not lie"
-        message = f"{who} takes {ids[card]} from the face-up pile, where it {covered}; only {ids[top]} lies on top"
+        where = "it is covered" if card in state.pile else "it is not there"
+        message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Fault("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
     if state.offers == REFUSED:
@@ -114,7 +114,7 @@ def _from_pile(rules: CompiledRules, state: State, card: int) -> str:
 
 
 def take(rules: CompiledRules, state: State, event: Event) -> None:
-    """A card comes into the hand of the player to act; or the turn goes by."""
+    """A card comes into the hand of the player to act, or the turn passes."""
     source, card = event.value
     state.discarder = -1
     if source == NOTHING:
@@ -175,9 +175,13 @@ def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fa
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
     if card == state.taken and not rules.discard_taken and known < 2:
-        yield Fault("discard", f"{who} discards {name}, which was just taken from the pile; another card goes", seat)
+        yield Fault(
+            "discard", f"{who} discards {name}, which was just taken from the pile; it must be another card", seat
+        )
     if card in rules.action_cards and rules.late_drawn:
-        yield Fault("action", f"{who} discards {name}; a draw card is shown and set aside for an Action card", seat)
+        yield Fault(
+            "action", f"{who} discards {name}; a draw card must be shown and set aside for an Action card", seat
+        )
     if state.last_take and not state.hidden[seat] and not rules.may_declare(state.hands[seat] - unit, state.upcard):
         message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
         yield Fault("stock", message, seat)
@@ -190,12 +194,12 @@ def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: 
     since = whereabouts.from_stock(rules, state, new)
     if packs.size(since) > state.fresh[seat]:
         who, names = state.players[seat], rules.names(since)
-        message = f"{who} {does} {names}, which went from the face-up pile into the stock and was not taken since"
+        message = f"{who} {does} {names}, which went from the face-up pile into the stock and has not been taken since"
         yield Fault("deck", message, seat, bars=True)
 
 
 def discard(rules: CompiledRules, state: State, event: Event) -> None:
-    """A card goes on the face-up pile, and the turn goes on; a stock that is used up ends the round in its way."""
+    """A card goes on the face-up pile, and the turn passes; a stock that is used up may end the round."""
     seat, card = state.turn, event.value
     unit = packs.UNITS[card]
     if packs.count(state.hands[seat], card):

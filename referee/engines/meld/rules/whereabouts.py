@@ -1,7 +1,7 @@
 """Where the cards are: no more of any card in play than the deck has, and none in a hand that lies elsewhere.
 
-This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: of each kind there are only
-so many, and those whose place is known cannot be the ones that a player holds unseen.
+This is how an unseen hand is judged backwards. A card that turns up must have come from somewhere: the deck has only
+a few of each kind, and those whose place is known cannot be the ones that a player holds unseen.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def faults(
 ) -> Iterator[Fault]:
     """What is wrong with cards turning up that were in no known place before.
 
-    `says` stands before the cards in a message and `after` behind them: 'Ann takes', ' from the stock'.
+    `says` comes before the cards in a message and `after` follows them: 'Ann takes', ' from the stock'.
     """
     guards = rules.guards
     if (rules.full | guards) - state.located - new & guards == guards:
@@ -40,7 +40,7 @@ def _too_many(rules: CompiledRules, state: State, says: str, card: int, number: 
     name, most = rules.deck.ids[card], rules.at_most[card]
     known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
     several = f"{number} {name}" if number > 1 else name
-    return f"{says} {several}{after}; the deck has {most}" + (f", of which {' and '.join(known)}" if known else "")
+    return f"{says} {several}{after}; the deck has {most}" + (f", and {' and '.join(known)}" if known else "")
 
 
 def _suits(
@@ -75,9 +75,9 @@ def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int
 
 
 def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None:
-    """Takes down cards that turned up; more than the deck is thought to have are a doubt.
+    """Records cards that turned up; more than the deck is thought to have are a doubt.
 
-    So many of them, `fresh`, may have been taken since the pile was shuffled: these need not lie in the stock any more.
+    Up to `fresh` of them may have been taken since the pile was shuffled: these need not lie in the stock any more.
     """
     guards = rules.guards
     if state.recycled and fresh:
@@ -96,8 +96,8 @@ def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None
 def _unusual(rules: CompiledRules, card: int, there: int) -> str:
     name = rules.deck.ids[card]
     return (
-        f"{there} {name} are in this round and {rules.deck.title} is thought to have {rules.copies[card]}; "
-        f"how many there are is a reconstruction, and {rules.at_most[card]} are possible"
+        f"this round has {there} {name}, but {rules.deck.title} is thought to have {rules.copies[card]}; "
+        f"that number is a reconstruction, and {rules.at_most[card]} are possible"
     )
 
 

@@ -2,7 +2,7 @@
 
 A hand is a pack (see `packs`). The deck falls into groups (its suits for runs, its ranks for sets), and the melds that can be
 made of the cards of one group are worked out once and remembered, so that a hand costs a few looks into tables. What melds a
-hand allows are then tried in all combinations that fit, the worthiest first, and a branch is left as soon as the worthiest
+hand allows are then tried in all combinations that fit, the best first, and a branch is left as soon as the best
 melds for which the other cards have room could not catch up with what is found already. A single wild card, which is common,
 lies in one meld at most: then the melds without it are tried around each meld with it.
 
@@ -23,7 +23,7 @@ from referee.engines.meld.words.melds import Arguments, MeldWord
 SCALE = 4096
 EACH_CARD = 16
 SMALL = 8
-"""Groups of cards are looked up together up to so many kinds; more would be fewer looks, but into tables seldom the same."""
+"""The most kinds of cards looked up together; more would be fewer looks, but into tables seldom the same."""
 REMEMBERED = 100_000
 
 
@@ -214,7 +214,7 @@ class Arranger:
         return self._arranged(hand, self._chosen(hand, found), idle)
 
     def _around_one(self, hand: int, with_wild: list[Meld], found: list[Meld]) -> tuple[Meld, ...]:
-        """The worthiest melds of a hand with a single wild card, which lies in one of `with_wild` or in none."""
+        """The best melds of a hand with a single wild card, which lies in one of `with_wild` or in none."""
         with_wild.sort(key=_worthiest_first)
         first = with_wild[0]
         if not found:
@@ -235,7 +235,7 @@ class Arranger:
         return chosen
 
     def melds(self, hand: int) -> list[Meld]:
-        """Every meld that can be made of cards of this hand, the worthiest first."""
+        """Every meld that can be made from this hand, the best first."""
         found: list[Meld] = []
         for mask, group in self._groups:
             found += group[hand & mask][1]
@@ -249,7 +249,7 @@ class Arranger:
         return sorted(best.values(), key=_worthiest_first)
 
     def meld(self, cards: int) -> Meld | None:
-        """The most that exactly these cards make as one meld; None if they are not a meld."""
+        """The most that exactly these cards make as one meld; None when they are not a meld."""
         try:
             return self._single[cards]
         except KeyError:
@@ -260,7 +260,7 @@ class Arranger:
             return made
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
-        """The worthiest melds that can lie side by side."""
+        """The best melds that can lie side by side."""
         if len(found) == 1:
             return (found[0],) if found[0].worth > 0 else ()
         found.sort(key=_worthiest_first)

@@ -1,6 +1,6 @@
 """A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made, except for the last answer that it remembers.
+`CompiledRules` is read-only once made, except for the last answer, which it remembers.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ ACTION_NAMES = {"points": "points of the Action card"}
 UNKNOWN = -1
 """The card first turned up where the log does not say which it was."""
 MANY_ROUNDS = 100
-"""How many rounds are checked if a game may have any number."""
+"""The number of rounds to look at when a game may have any number."""
 MANY_POINTS = 1000
-"""Nobody counts further than this for a message."""
+"""The most points that a message counts up to."""
 
 
 class CompiledRules:
@@ -78,7 +78,7 @@ class CompiledRules:
         self.scoring = Scoring(data, players, parser.at)
         self.hands_known: dict[tuple[Any, ...], Any] = {}
         self.points_known: dict[tuple[Any, ...], Any] = {}
-        """What hands and rounds can come to of which a score pad has numbers alone, once somebody asked."""
+        """What hands and rounds can come to of which a score pad has numbers alone, once asked for."""
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])
@@ -213,7 +213,7 @@ class CompiledRules:
         """Whether a round ends only when somebody ends it."""
         return self.stock_empty == SHUFFLE_PILE
 
-    def hangs_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
+    def depends_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
         """Whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
         if not self.by_upcard or upcard >= 0 or not self.good_enough(arrangement):
             return False
@@ -260,7 +260,7 @@ class CompiledRules:
         return self.good_enough(self.declared(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
-        """The role that is meant, in upper or lower case, with or without the text in brackets after it."""
+        """The role that is meant: in upper or lower case, and also without the words in brackets after it."""
         meant = text.strip().casefold()
         return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
 

@@ -15,7 +15,7 @@ from referee.core.cards import Deck
 from referee.engines.meld.words.selectors import choose
 
 ANY_NUMBER = 99
-"""The most cards of a meld that may have any number."""
+"""The most cards of a meld without a limit."""
 Held = Mapping[int, int]
 """Cards by kind and number."""
 
@@ -77,7 +77,7 @@ def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
 
 
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of this many wild cards; one that stands for itself in `natural` is no longer there."""
+    """Every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
     for chosen in combinations_with_replacement(list(wilds), number):
         if all(chosen.count(card) + natural.count(card) <= wilds[card] for card in set(chosen)):
             yield chosen

@@ -1,4 +1,4 @@
-"""Cards by kind and number, in one integer: four bits a kind, so that hands with equal cards add, subtract and compare fast.
+"""Cards by kind and number, in one integer: four bits per kind, so that hands with equal cards add, subtract and compare fast.
 
 A pack of cards is the sum of their units: with `UNITS[card] = 1 << 4 * card`, three times card 0 and once card 2 is 0x103. A
 field holds up to seven equal cards; its highest bit is the guard that tells whether a subtraction borrowed.
@@ -22,7 +22,7 @@ def pack(cards: Iterable[int]) -> int:
 
 
 def guards(kinds: int) -> int:
-    """The guard bits of a deck of this many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
+    """The guard bits of a deck with this many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
     return sum(UNITS[:kinds]) << WIDTH - 1
 
 

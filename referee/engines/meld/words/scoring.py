@@ -65,7 +65,7 @@ def _mention(texts: Any, name: str) -> bool:
 
 
 def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
-    """The numbers that a name is compared with wherever it stands; None where more is done with it."""
+    """The numbers that a name is compared with wherever it appears; None where it is used in any other way."""
     found = [
         (sign, int(number))
         for text in texts

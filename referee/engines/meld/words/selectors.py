@@ -23,7 +23,7 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
 
 
 def faults(selector: Selector, deck: Deck) -> Iterator[str]:
-    """Names in a selector that name nothing."""
+    """Unknown names in a selector."""
     if isinstance(selector, list):
         for part in selector:
             yield from faults(part, deck)
