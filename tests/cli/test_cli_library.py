@@ -515,5 +515,5 @@ def test_explain_says_the_first_of_many_moves() -> None:
 
 def test_explain_shows_of_a_house_rule_the_examples_of_its_game() -> None:
     assert run("explain", "short-lunch/cancel").out.splitlines()[-1] == (
-        "Not legal: Secrets Man Was Not Meant To Know answers a Special that was played just before; there is none"
+        "Not legal: Secrets Man Was Not Meant To Know answers the Special just played, but there is none"
     )

@@ -71,7 +71,7 @@ def test_money_is_pointed_at_by_whatever_name_the_log_gives_the_card() -> None:
 def test_a_card_stands_once_in_a_map() -> None:
     attack = "  - attack: {control: Moonies, with: Bavarian}\n"
     assert told(f"{attack}  - spend:\n      Bavarian: 2\n      The Bavarian Illuminati: 3\n") == [
-        "11:32 The Bavarian Illuminati stands there twice, as 'Bavarian' and as 'The Bavarian Illuminati'"
+        "11:32 The Bavarian Illuminati is written twice, as 'Bavarian' and as 'The Bavarian Illuminati'"
     ]
 
 

@@ -187,7 +187,7 @@ def test_rules_are_told_in_sections() -> None:
         ),
         (
             "alignments: {Violent: {shuns: [Strait]}}",
-            ["Violent is opposite to 'Strait', which is no alignment; did you mean 'Straight'?"],
+            ["Violent is opposite to 'Strait', which is not an alignment; did you mean 'Straight'?"],
         ),
         (
             "attack: {succeeds_to: 11}",

@@ -131,7 +131,7 @@ CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any, Pointer], Iterat
 
 DOUBTS: Mapping[str, str] = {
     "unseen-turns": "only the race is recorded, so no turn could be judged",
-    "unseen-goal": "what is recorded of the race does not tell whether the goal was met by which somebody is said to have won",
+    "unseen-goal": "what is recorded of the race does not say whether the goal was met by which somebody is said to have won",
 }
 """What a log may leave in doubt beside what its rules tell of."""
 

@@ -49,7 +49,7 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
             for other in as_list(entry.get(key, ())):
                 if other not in known:
                     message = told(
-                        f"{name} is opposite to {other!r}, which is no alignment", did_you_mean(other, known)
+                        f"{name} is opposite to {other!r}, which is not an alignment", did_you_mean(other, known)
                     )
                     yield ("alignments", name), message
                 elif key == "opposite" and name not in as_list(known[other].get("opposite", ())):

@@ -64,7 +64,7 @@ class Naming(Items):
         for name, what in mapping(value).items():
             card = self.card(name, (*at, name), kinds)
             if card in found:
-                message = f"{self.pack.names[card]} stands there twice, as {found.written[card]!r} and as {name!r}"
+                message = f"{self.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
                 raise Misread([Fault("cards", message, at=(*at, name), bars=True)])
             found[card] = entry(what, (*at, name))
             found.written[card] = name

@@ -221,7 +221,7 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
             message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
             yield Fault("treasury", message, owner, at=at, bars=True)
         elif not amount:
-            yield Fault("treasury", f"{names[card]} spends nothing; leave it out", owner, at=at)
+            yield Fault("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
 
 
 def _not_this_treasury(
@@ -284,7 +284,7 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
             message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
             yield Fault("treasury", message, seat, at=at, bars=True)
         elif not amount:
-            yield Fault("treasury", f"{who} spends nothing; leave it out", seat, at=at)
+            yield Fault("treasury", f"{who} spends nothing; remove it", seat, at=at)
 
 
 def apply_interference(rules: CompiledRules, state: State, event: Event) -> None:

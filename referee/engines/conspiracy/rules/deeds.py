@@ -66,7 +66,7 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
         message = f"{names[source]} has {state.money[source]} MB and cannot transfer {amount}"
         yield Fault("treasury", message, seat, at=("transfer", "amount"), bars=True)
     elif not amount:
-        yield Fault("treasury", f"{names[source]} transfers nothing; leave it out", seat, at=("transfer", "amount"))
+        yield Fault("treasury", f"{names[source]} transfers nothing; remove it", seat, at=("transfer", "amount"))
 
 
 def apply_transfer(rules: CompiledRules, state: State, event: Event) -> None:

@@ -44,7 +44,7 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
     if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
-        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; leave it out", giver, at=event.at)
+        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver, at=event.at)
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
@@ -76,7 +76,7 @@ def _check_part(
         yield from specials_held.holding(rules, state, giver, part["specials"], (*at, "specials"))
     for key in ("onto", "places", "frees"):
         if part["group"] < 0 and part[key]:
-            yield Fault("gifts", f"`{key}:` is about a group, and none is given; leave it out", giver, at=(*at, key))
+            yield Fault("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
 
 
 def _check_group(

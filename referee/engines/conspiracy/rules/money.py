@@ -34,4 +34,4 @@ def new_treasuries(
     after = sum(treasuries.values())
     if before + bonus != after:
         extra = f" and {bonus} from the bank" if bonus else ""
-        yield f"moves {before} MB{extra} on these cards, but {after} MB lie there then"
+        yield f"moves {before} MB{extra} on these cards, but {after} MB would be on them then"

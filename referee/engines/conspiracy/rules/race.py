@@ -118,7 +118,7 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
     several = sum(held.numbers.get("groups", 1) - 1 for held in race.held.values() if held.groups is None)
     if several > len(free):
-        message = f"{several} groups are counted beside those that are named; there are {len(free)}"
+        message = f"{several} groups are counted as well as those that are named; there are {len(free)}"
         yield Fault("cards", message, at=(*AT, "structures"))
     best = sorted((cards[card].power for card in free), reverse=True)
     tops = [cards[card].power for card in rules.pack.illuminati]

@@ -67,7 +67,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     told = {key for word in rules.pack.cards[card].does for key in TOLD.get(word, ())}
     for key in event.value:
         if key != "play" and key not in told:
-            yield Fault("specials", f"{name} is told no `{key}:`; leave it out", seat, at=(*AT, key))
+            yield Fault("specials", f"{name} takes no `{key}:`; remove it", seat, at=(*AT, key))
     for word in rules.pack.cards[card].does:
         reason = TIMES[word](rules, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
@@ -214,7 +214,7 @@ def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Ite
 
 def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     if state.played is None:
-        yield "answers a Special that was played just before; there is none"
+        yield "answers the Special just played, but there is none"
 
 
 def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
