@@ -142,7 +142,7 @@ IMPOSSIBLE_WHERE = {
     ("conspiracy", "players"): "trades no more|has no part",
     ("conspiracy", "sequence"): "rolls for|rolled alike|are tied",
     ("conspiracy", "specials"): "does not have|no group is named|is not uncontrolled|is not destroyed|needs the arrow|"
-    "cannot put|as an action|is an action|puts Hollywood|MB lie there",
+    "cannot put|as an action|is an action|puts Hollywood|MB would be on them",
     ("conspiracy", "target"): "not in play",
     ("conspiracy", "tax"): "pays no tax of",
     ("conspiracy", "treasury"): " cannot | of its own",

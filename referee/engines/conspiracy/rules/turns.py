@@ -237,7 +237,9 @@ def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         names = " and ".join(state.players[seat] for seat in _highest(state, rolled))
         bids = any(bid for _, bid in rolled.values())
         message = (
-            f"{names} are tied with their bids; one of them must bid more" if bids else f"{names} rolled alike; roll again"
+            f"{names} are tied with their bids; one of them must bid more"
+            if bids
+            else f"{names} rolled alike; roll again"
         )
         yield Fault("sequence", message, at=event.at, bars=True)
 
