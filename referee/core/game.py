@@ -134,6 +134,10 @@ class TableGame(Generic[R, S]):
         """Whether an event like this may come now; it may be wrong all the same."""
         return event.verb in self.possible_in[state.phase]
 
+    def dealt_open(self, state: S) -> Iterable[str] | None:
+        """Where cards are dealt face up now, by name, beside the hands; None where a deal is written as hands alone."""
+        return None
+
     def not_now(self, here: S, event: Event, before: S) -> Fault:
         """What to say of an event that is not possible in the state `here`, which is `before` with what the log omits."""
         if here.phase == OVER:

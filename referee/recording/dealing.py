@@ -1,4 +1,4 @@
-"""A deal, typed hand by hand."""
+"""A deal, typed part by part: the hands, and what lies open."""
 
 from __future__ import annotations
 
@@ -6,64 +6,100 @@ from referee.recording.entries import AS_YAML, Unclear
 from referee.recording.here import Here, Item
 from referee.recording.values import cards
 
+Part = tuple[str, str]
+"""What is dealt and to whom or where: `hands`, a player; `fields`, a field; nothing, a player where a deal is hands alone."""
+
 
 class Dealt:
-    """The hands of a deal as far as they have been typed."""
+    """A deal as far as it has been typed."""
 
-    def __init__(self, here: Here, order: tuple[str, ...]) -> None:
+    def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
         self._here, self._order = here, order
-        self._hands: dict[str, list[str]] = {}
+        self._told: dict[Part, list[str]] = {}
 
     @property
     def begun(self) -> bool:
-        """Whether a hand has been typed."""
-        return bool(self._hands)
+        """Whether a part of it has been typed."""
+        return bool(self._told)
 
     @property
     def asks(self) -> str:
-        """Whose cards are to be typed next."""
-        who = self._next
-        return f"The cards of {who}?" if who else "Whose cards were others? Write the name and the cards again."
+        """Which cards are to be typed next."""
+        part = self._next
+        if part is None:
+            return "Whose cards were others? Write the name and the cards again."
+        if part[0] == "fields":
+            return f"The cards that lie open: {part[1]}?"
+        return f"The cards of {part[1]}?" + (" Return if nobody recorded them." if part[0] else "")
 
     @property
-    def _next(self) -> str:
-        return next((who for who in self._order if who not in self._hands), "")
+    def _next(self) -> Part | None:
+        return next((part for part in self._order if part not in self._told), None)
 
     def wants(self, line: str) -> bool:
-        """Whether a line is a hand: cards, or a name and cards."""
-        who, hand = self._hand(line)
-        return not AS_YAML.match(line.strip()) and (bool(hand) or (self.begun and bool(who)))
+        """Whether a line is a part of the deal: cards, or a name and cards, or nothing for a hand that nobody recorded."""
+        if not line.strip():
+            return self._may_be_unknown(self._next)
+        part, dealt = self._part(line)
+        return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
 
     def take(self, line: str) -> Item | None:
-        """The deal, once everybody's cards are there. Raises Unclear."""
-        who, hand = self._hand(line)
-        if not who:
+        """The deal, once every part is there. Raises Unclear."""
+        part, dealt = self._part(line)
+        if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
-        if not hand:
-            raise Unclear(f"these are not all cards; write {who}'s like QS 10H 2C, or QS10H2C")
-        self._hands[who] = hand
-        if self._next:
-            return None
-        return {"deal": {who: self._hands[who] for who in self._order}}
+        if not dealt and (line.strip() or not self._may_be_unknown(part)):
+            raise Unclear(f"these are not all cards; write {part[1]}'s like {self._like}")
+        self._told[part] = dealt
+        return None if self._next else {"deal": self._deal()}
 
-    def _hand(self, line: str) -> tuple[str, list[str]]:
-        """Whose hand a line is, and the cards."""
-        first, _, rest = line.strip().partition(" ")
+    @property
+    def _like(self) -> str:
+        if not self._order[0][0]:
+            return "QS 10H 2C, or QS10H2C"
+        ids = self._here.game.ruleset.deck.ids
+        return f"{ids[0]} {ids[1]}, or {ids[0]}{ids[1]}"
+
+    def _may_be_unknown(self, part: Part | None) -> bool:
+        return part is not None and part[0] == "hands"
+
+    def _deal(self) -> dict[str, object]:
+        deal: dict[str, object] = {}
+        for what, name in self._order:
+            dealt = self._told[what, name]
+            if not what:
+                deal[name] = dealt
+            elif dealt:
+                within = deal.setdefault(what, {})
+                assert isinstance(within, dict)
+                within[name] = dealt
+        return deal
+
+    def _part(self, line: str) -> tuple[Part | None, list[str]]:
+        """Which part a line is, and the cards."""
+        line = line.strip()
+        first, _, rest = line.removeprefix("deal ").partition(" ")
         name = first.removesuffix(":").casefold()
-        who = next((player for player in self._order if player.casefold() == name), "")
-        return (who, cards(self._here, rest)) if who else (self._next, cards(self._here, line))
+        part = next((part for part in self._order if part[1].casefold() == name), None)
+        return (part, cards(self._here, rest)) if part else (self._next, cards(self._here, line.removeprefix("deal ")))
 
 
-def due(here: Here) -> Dealt | None:
-    """The deal that comes next, hand by hand; None where something else comes, or a deal is more than hands."""
+def due(here: Here, *, only_open: bool = False) -> Dealt | None:
+    """The deal that comes next, part by part; None where something else comes, or nothing is to be typed."""
     if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
-        return None
-    if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is None:
         return None
     view = here.game.view(here.state)[0]
     if view.get("phase") != "deal":
         return None
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
     first = here.players.index(view["dealer"]) + 1 if view.get("dealer") in here.players else 0
-    order = (*here.players[first:], *here.players[:first])
-    return Dealt(here, tuple(who for who in order if who not in absent))
+    order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent]
+    hands_alone = here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None
+    if hands_alone:
+        return None if only_open else Dealt(here, tuple(("", who) for who in order))
+    fields = here.game.dealt_open(here.state)
+    if fields is None:
+        return None
+    parts = [("fields", name) for name in fields]
+    parts += [] if only_open else [("hands", who) for who in order]
+    return Dealt(here, tuple(parts)) if parts else None

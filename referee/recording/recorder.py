@@ -104,8 +104,8 @@ class Recorder:
     @property
     def _deal(self) -> dealing.Dealt | None:
         """The deal that is being typed, or comes next."""
-        if self._dealt is None and self.detail == FULL:
-            self._dealt = dealing.due(self.here)
+        if self._dealt is None and self.detail != PAD:
+            self._dealt = dealing.due(self.here, only_open=self.detail == OPEN)
         return self._dealt
 
     def toolbar(self) -> str:

@@ -157,6 +157,10 @@ class Game(TableGame[CompiledRules, State]):
             steps.pass_over(self.rules, state)
         return ()
 
+    def dealt_open(self, state: State) -> Iterable[str]:
+        """The fields into which cards are dealt now: none in the middle of a round."""
+        return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
+
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """What to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
         known = self.ruleset.get("rules")
