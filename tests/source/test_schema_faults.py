@@ -69,7 +69,7 @@ MISTAKES: list[tuple[Any, str]] = [
     ),
     (
         {"play": {"if_able": {"open_with": True}}},
-        "play/if_able/open_with: this is not allowed here: true, which does not say what cards are meant",
+        "play/if_able/open_with: this is not allowed here: true, which does not say which cards",
     ),
     (
         {"play": {"if_able": {"open_with": {"suit": "C", "rank": "2"}}}},

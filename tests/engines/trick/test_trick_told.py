@@ -69,6 +69,7 @@ TOLD: list[tuple[dict[str, Any], str]] = [
         "If you cannot follow suit, play a trump if you have one.",
     ),
     ({"play": {"if_able": {"must_beat": True}}}, "Beat the best card of the trick so far if you can."),
+    ({"play": {"if_able": {"open_with": "2C"}}}, "The first lead of a hand is 2C."),
     (
         {"play": {"if_able": {"first_trick_without": "QS"}}},
         "Do not play QS to the first trick if you hold anything else.",
