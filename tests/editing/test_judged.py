@@ -17,7 +17,7 @@ from referee.judging.log import make_log
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
-NAMED = pytest.mark.parametrize("path", one_in(4, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
+NAMED = pytest.mark.parametrize("path", one_in(8, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
 def judged_anew(text: str, path: str) -> JudgedLog:
