@@ -4,12 +4,10 @@ row per player and game, or one row per player and hand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.core.harmless import visible
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.verdict import Verdict
+from referee.report import columns
 from referee.report.paper import markdown_table
 from referee.report.plain import as_csv
 
@@ -43,11 +41,10 @@ HAND_COLUMNS = GAME | {
 """What each column holds, with one row per player and hand."""
 OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
 """What has a column of its own in the table by hand; the rest are details."""
-KINDS = {"line": "int64", "over": "bool_", "hands": "int64", "hand": "int64", "cards": "int64", "seat": "int64"}
-KINDS |= {"won": "float64", "points": "float64", "total": "float64", "winner": "bool_"}
+KINDS: dict[str, type] = {"line": int, "over": bool, "hands": int, "hand": int, "cards": int, "seat": int}
+KINDS |= {"won": float, "points": float, "total": float, "winner": bool}
 """The type of a column in Parquet, if it is not text."""
 
-AT_A_TIME = 20_000
 Row = tuple[Any, ...]
 
 
@@ -138,19 +135,6 @@ def _plain(row: Row) -> list[Any]:
 
 def write_parquet(verdicts: Iterable[Verdict], path: str, by: str = "game") -> None:
     """Writes the rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
-    try:
-        import pyarrow
-        from pyarrow.parquet import ParquetWriter
-    except ImportError:
-        message = "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'"
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
     shape = SHAPES[by]
-    schema = pyarrow.schema([(name, getattr(pyarrow, KINDS.get(name, "string"))()) for name in shape.columns])
-    found = shape.rows(verdicts)
-    with ParquetWriter(path, schema) as writer:
-        while some := list(islice(found, AT_A_TIME)):
-            columns = [
-                pyarrow.array([visible(cell) if isinstance(cell, str) else cell for cell in column], field.type)
-                for column, field in zip(zip(*some, strict=True), schema, strict=True)
-            ]
-            writer.write_table(pyarrow.Table.from_arrays(columns, schema=schema))
+    kinds = {name: KINDS.get(name, str) for name in shape.columns}
+    columns.write_parquet(kinds, shape.rows(verdicts), path)
