@@ -132,7 +132,7 @@ IMPOSSIBLE_WHERE = {
     ("fishing", "order"): "is written|does not say what|is not a season|cannot decline",
     ("fishing", "seasons"): "there is no field|is not a season|name it once",
     ("fishing", "scoring"): "^(?!.*(is|are) written as|the scores of this round cannot|nobody is said to have most)",
-    ("conspiracy", "arrow"): "; free: |hangs on .*, which is not in",
+    ("conspiracy", "arrow"): "; free: |is attached to .*, which is not in",
     ("conspiracy", "attack-money"): "in no power structure",
     ("conspiracy", "attacker"): "does not control",
     ("conspiracy", "cards"): "^(?!.*(are counted as well as|are written as|is written with))",

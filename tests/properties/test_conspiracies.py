@@ -80,7 +80,7 @@ def require_trees(game: Game, state: State) -> None:
                 way = (arrow + turned) % 4
                 step = STEPS[way]
                 spots[card] = (spot[0] + step[0], spot[1] + step[1]), (way + 2 - pack.cards[card].inward) % 4
-        assert len(spots) == len(groups) + 1, "a group hangs on nothing"
+        assert len(spots) == len(groups) + 1, "a group is attached to nothing"
         assert len({spot for spot, _ in spots.values()}) == len(spots), "a card lies on another"
         for card, (spot, turned) in spots.items():
             assert structure.at(state.cell[card]) == spot

@@ -118,10 +118,10 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
     key = "power" if stated >= 0 else "ability"
     most = most_stated(rules, battle, top)
     if state.shown[seat]:
-        message = f"{name} lies open, so its Power and ability are what the card says; leave `{key}:` out"
+        message = f"{name} lies open, so its Power and ability are what the card says; remove `{key}:`"
         yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
     elif stated >= 0 and top not in (battle.attacker, *battle.aid):
-        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; leave `power:` out"
+        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; remove `power:`"
         yield Fault("hidden", message, seat, at=("attack", "power"))
     elif stated > most:
         has = f"{name} has {most - rules.overstate}"

@@ -98,7 +98,7 @@ def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         return
     if master in structure.below(rules, state, card):
         what = "itself" if master == card else f"{names[master]}, which is below it"
-        yield Fault("move", f"{names[card]} cannot hang on {what}", seat, at=("move", "onto"), bars=True)
+        yield Fault("move", f"{names[card]} cannot be attached to {what}", seat, at=("move", "onto"), bars=True)
     elif side not in structure.free_arrows(rules, state, master) and not (
         rules.vacated_is_free and structure.vacates(rules, state, card, master, side)
     ):

@@ -85,21 +85,23 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         at: Pointer = (*AT, "structures", who, "groups")
         for card, master in groups.items():
             if master >= 0 and master != held.illuminati and master not in groups:
-                message = f"{names[card]} hangs on {names[master]}, which is not in {who}'s power structure"
+                message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
                 yield Fault("arrow", message, seat, at=at, bars=True)
         for master in dict.fromkeys(master for master in groups.values() if master >= 0):
             below = [names[card] for card in groups if groups[card] == master]
             arrows = len(cards[master].outward)
             if len(below) > arrows:
                 has = f"{counted(arrows, 'outgoing arrows')}" if arrows else "no outgoing arrow"
-                message = f"{listed(below)} {'hang' if len(below) > 1 else 'hangs'} on {names[master]}, which has {has}"
+                message = (
+                    f"{listed(below)} {'are' if len(below) > 1 else 'is'} attached to {names[master]}, which has {has}"
+                )
                 yield Fault("arrow", message, seat, at=at)
         for card in groups:
             above, steps = groups.get(card, -1), 0
             while above >= 0 and above != card and steps < len(groups):
                 above, steps = groups.get(above, -1), steps + 1
             if above == card:
-                yield Fault("arrow", f"{names[card]} hangs on itself in {who}'s power structure", seat, at=at)
+                yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
         room = sum(len(cards[card].outward) for card in groups) + (
             4 if held.illuminati < 0 else len(cards[held.illuminati].outward)

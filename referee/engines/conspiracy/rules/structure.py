@@ -97,7 +97,7 @@ def between(state: State, card: int) -> int:
 
 
 def facing(rules: CompiledRules, card: int, direction: int) -> int:
-    """How a card is turned that hangs on an arrow pointing in this direction."""
+    """How a card is turned attached to an arrow that points in this direction."""
     return (direction + 2 - rules.pack.cards[card].inward) & 3
 
 
@@ -285,7 +285,7 @@ def relaid(
     if len(laid) + 1 < state.holds[seat].bit_count():
         placed = {entry.card for entry in laid}
         left = next(card for card in members(state.holds[seat]) if card != top and card not in placed)
-        return [], f"{names[left]} would not hang on {names[top]}"
+        return [], f"{names[left]} would not be attached to {names[top]}"
     return laid, ""
 
 
