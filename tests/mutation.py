@@ -67,7 +67,7 @@ SHARED = (
     "test_cli_resolve.py",
     "test_cli_simulate.py",
     "test_coverage.py",
-    "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
+    "test_docs.py::test_what_a_page_shows_is_what_the_commands_print",
     "test_hostile_rules.py",
     "test_live_table.py",
     "test_logs.py::test_report",
@@ -89,6 +89,8 @@ CORE = (
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
+OF_THE_NIGHT = ("test_pointers.py",)
+"""Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
 GAMES = "properties/"
@@ -175,7 +177,7 @@ def selected(package: Package, *, properties: bool) -> list[str]:
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
     skipped = " or ".join(["u2013", *READ_THE_CODE, *others])
     named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
-    return [*(str(ROOT / lies_at(test)) for test in named), "-k", f"not ({skipped})"]
+    return [*(str(ROOT / lies_at(test)) for test in named), "-m", "", "-k", f"not ({skipped})"]
 
 
 class Mutant(NamedTuple):
@@ -298,6 +300,10 @@ class Runs:
         self.chosen = chosen
         self.found: dict[Mutant, str] = {}
         self._failed = False
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Slow tests are left out, but for those of the files that count whole."""
+        items[:] = [item for item in items if item.path.name in OF_THE_NIGHT or not item.get_closest_marker("slow")]
 
     def pytest_runtest_setup(self) -> None:
         forget()

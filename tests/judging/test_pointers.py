@@ -23,6 +23,7 @@ from referee.engines import family
 from referee.judging.fold import Flaw
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay, ruleset_of
+from referee.play.simulate import draw_of
 from referee.rules import rulesets
 
 CASES = [case for name in families() for case in cases(name)]
@@ -217,6 +218,8 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
     of_a_race = case.family == "conspiracy" and "result" in data["event"]  # which does not know what lies in the deck
     if data.get("legal") and not of_a_race:
         the_table_written_as_a_position_is_the_same_table(played)
+    if data.get("legal"):
+        what_is_drawn_at_random_is_legal(played)
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
@@ -288,6 +291,18 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
         shown.pop("last_trick", None)  # a position has no cards of tricks and rounds that are over
         shown["seats"] = [{what: said for what, said in seat.items() if what != "arranged"} for seat in shown["seats"]]
     assert after == before
+
+
+def what_is_drawn_at_random_is_legal(played: Replay) -> None:
+    """However the dice fall, and whatever is unseen; except where no hand can be played since roles are not known."""
+    game, state = played.game, played.state
+    for draw in (draw_of(1, 0), draw_of(2, 0), lambda choices: 0, lambda choices: choices - 1):
+        item = game.draw_next(state, draw)
+        if item is not None:
+            events, after = game.read(state, item), state.copy()
+            done = game.take(after, events)
+            faults = game.check(after, events[done]) if done < len(events) else ()
+            assert {fault.rule for fault in faults} <= {"roles"}, (item, faults)
 
 
 def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Ruleset, folder: Path) -> None:
