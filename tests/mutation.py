@@ -58,7 +58,9 @@ class Package(NamedTuple):
 
 FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
 SHARED = (
+    "test_and_more.py",
     "test_bad_input.py",
+    "test_boards.py",
     "test_cards_told.py",
     "test_check_faults.py",
     "test_cited_rules.py",
@@ -72,9 +74,16 @@ SHARED = (
     "test_live_table.py",
     "test_logs.py::test_report",
     "test_logs.py::test_what_is_told_of_a_log_is_described",
+    "test_occasions.py",
     "test_pointers.py",
+    "test_positions.py",
+    "test_scenes.py",
     "test_schemas.py",
     "test_shipped_houses.py",
+    "test_standing.py",
+    "test_unreadable.py",
+    "test_violations_that_rest_on_a_ruling.py",
+    "test_wrong_kinds.py",
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
 CORE = (
@@ -107,6 +116,9 @@ PACKAGES = {
             "test_merging.py",
             "test_verdict.py",
             "test_words_for_people.py",
+            "test_formula_words.py",
+            "test_days.py",
+            "test_width.py",
             "test_cards_told.py",
             "test_citing.py",
             "test_hostile_text.py",
@@ -118,7 +130,20 @@ PACKAGES = {
     ),
     "trick": Package(
         ("referee/engines/trick/*",),
-        ("test_brief.py", "test_trick_told.py", f"{GAMES}test_shapes.py", *SHARED),
+        (
+            "test_auction_count.py",
+            "test_belote.py",
+            "test_brief.py",
+            "test_cli_count.py",
+            "test_german_whist.py",
+            "test_pads.py",
+            "test_pinochle.py",
+            "test_pitch.py",
+            "test_trick_told.py",
+            "test_verbs_of_games.py",
+            f"{GAMES}test_shapes.py",
+            *SHARED,
+        ),
         ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
         FAST,
@@ -127,6 +152,7 @@ PACKAGES = {
     "meld": Package(
         ("referee/engines/meld/*",),
         (
+            "test_meld_pads.py",
             "test_meld_rules.py",
             f"{GAMES}test_meld_games.py::test_cards_are_conserved",
             f"{GAMES}test_meld_shapes.py",
@@ -140,6 +166,8 @@ PACKAGES = {
         (
             "test_fishing_rules.py",
             "test_fishing_counts.py",
+            "test_fishing_matching.py",
+            "test_fishing_pads.py",
             "test_cli_resolve_play.py",
             f"{GAMES}test_fishing_games.py::test_simulated_logs_are_legal_at_every_detail",
             f"{GAMES}test_fishing_shapes.py",
@@ -152,6 +180,7 @@ PACKAGES = {
         ("referee/engines/conspiracy/*",),
         (
             "test_conspiracy_places.py",
+            "test_conspiracy_rules.py",
             f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
             f"{GAMES}test_conspiracy_shapes.py",
             *SHARED,
@@ -300,6 +329,8 @@ class Runs:
         self.chosen = chosen
         self.found: dict[Mutant, str] = {}
         self._failed = False
+        self._functions: dict[tuple[str, str], tuple[str, str]] = {}
+        """Each once, so that what many tests came through is written quickly."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Slow tests are left out, but for those of the files that count whole."""
@@ -368,7 +399,7 @@ class Runs:
             for code in seen
             if code.co_filename.startswith(f"{ROOT}/referee/")
         }
-        return taken, frozenset(() if self._failed else inside)
+        return taken, frozenset(() if self._failed else (self._functions.setdefault(one, one) for one in inside))
 
     def _begun(self, mutant: Mutant, items: Sequence[Any], seconds: float) -> int:
         """The process in which a mutant is put to its tests; it ends with 0 if none failed, 2 if it could not be tried."""
@@ -465,7 +496,7 @@ def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str],
     quiet = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
     pytest.main([*selected(PACKAGES[name], properties=chosen.properties), *quiet], plugins=[runs])
     if len(runs.found) < sample:
-        sys.exit("pytest did not run the tests")
+        raise RuntimeError("pytest did not run the tests")
     listed = 0
     for mutant, status in runs.found.items():
         changed = change(mutant)

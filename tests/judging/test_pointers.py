@@ -5,18 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from operator import eq
 from pathlib import Path
 from typing import Any
 
 import pytest
-from case_runner import PLAYERS, Case, cases, families, own_log, set_table
+from case_runner import PLAYERS, Case, cases, families, own_log, run, set_table
 from every_word import words
 from slowness import one_in
 
+from referee.core.events import Misread
 from referee.core.findings import Fault
 from referee.core.items import EXTRAS
+from referee.core.places import RulesetError
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import family
@@ -52,6 +54,8 @@ OF_THE_WHOLE = {
     },
 }  # fmt: skip
 """By family and verb: the rules by which all that is written at a verb is at fault together, though single things are named."""
+AT_ALL_OF_IT = ("over", "roles", "trick-size")
+"""Rules by which an event is at fault whatever is written in it."""
 OTHERWISE_NAMED = (
     "conspiracy-said-nothing-transferred",
     "fishing-solitaire-nobody-is-claimed-to-have-won",
@@ -105,33 +109,51 @@ CITES_WHERE = {
 }  # fmt: skip
 """Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
-    "trick": "deal deck hand order over pass roles trick-size trump turn",
+    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
 }
 """By family: rules that nobody can break and go on, such as playing a card that another holds; `--as-played` stops there."""
 BROKEN = {
-    "trick": "all-or-nothing bid-only break-before-leading claim first-trick-without follow-suit hook must-beat must-trump"
-    " never-lead open-with stands",
+    "trick": "all-or-nothing bid-only break-before-leading by-pairs claim declarer doubles first-trick-without follow-suit hook"
+    " must-beat must-trump never-lead open-with stands talon-taken",
     "meld": "claim discard",
     "fishing": "claim sow stands",
     "conspiracy": "abolish accuse actions aid calling-off cancel claim defence goal hidden immunity income interference"
-    " passing powerless privilege throwing transfer upkeep",
+    " passing powerless privilege throwing transfer upkeep winning",
 }
 """By family: rules that players can break; `--as-played` goes on."""
 
 IMPOSSIBLE_WHERE = {
+    ("trick", "auction"): "is not a call|is missing|`doubled` is|be the contract|body bid, so|is over before|is not over",
     ("trick", "bid-range"): "is not a bid",
+    ("trick", "declare"): "^(?!.*(must be led|must be played|has not played))",
+    ("trick", "dummy"): "^(?!.*plays its cards)",
+    ("trick", "result"): "^'|matadors? |counts .*; in all there|is given -|is recorded with|sits this|counted twice"
+    "|the rest adds up|are missing|knocked out",
+    ("trick", "turned"): "cards? away; it must be 1 card",
+    ("meld", "action"): "are recorded for one round|to .*; it must go to another|holds no draw card|card number",
+    ("meld", "declare"): "with an unseen hand",
+    ("meld", "lay-off"): "lays out in a meld|does not fit there|fits no meld",
+    ("meld", "melds"): "in two melds",
+    ("meld", "result"): "is not something|has no (counts|hand) for",
+    ("meld", "stock"): "from the stock, which is",
+    ("meld", "take"): "it is covered|it is not there|which is empty",
+    ("meld", "turn"): "^(?!.*comes first)",
     ("meld", "roles"): "before Ann|already|is not a role",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
+    ("fishing", "claiming"): "and gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$",
+    ("fishing", "deal"): "^(?!.*(misdeal|being first to play))",
     ("fishing", "draw"): "as far as the pile",
     ("fishing", "hand"): "^(?!.*is played in order)",
     ("fishing", "harvest"): "in two sets|with itself|but it lies in|, which lies in|does not lie in",
     ("fishing", "luminaries"): "turned up|of the set|twice; each|(no|not a) Luminary of|no round|not swapped|are uncovered|"
     "are dealt|of the board|in no field|are counted",
     ("fishing", "order"): "is written|does not say what|is not a season|cannot decline",
+    ("fishing", "reveal"): "^(?!.*must be the whole hand)",
     ("fishing", "seasons"): "there is no field|is not a season|name it once",
+    ("fishing", "stockpile"): "out of the stockpile|is [QK]$|which has no value|in two sets|is fused into|does not lie in",
     ("fishing", "scoring"): "^(?!.*(is|are) written as|the scores of this round cannot|nobody is said to have most)",
     ("conspiracy", "arrow"): "; free: |is attached to .*, which is not in",
     ("conspiracy", "attack-money"): "in no power structure",
@@ -254,6 +276,10 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
     whole = there == ["by"] or (len(there) < 2 and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split())
     if whole or not named or case.name in OTHERWISE_NAMED:
         return True
+    part = reduce(lambda data, step: data[step] if isinstance(data, dict | list) else data, there, item)
+    apart = [who for who in PLAYERS if isinstance(part, dict) and who in part and re.search(rf"\b{who}\b", said)]
+    if len(apart) == 1 and fault.rule != "claim":  # what is written of one player alone
+        return False
     return len(there) > 1 and any(all(map(eq, way, there)) for way in named)
 
 
@@ -261,6 +287,7 @@ def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log
     event, *there = flaw.pointer
     fault = flaw.fault
     item = log.items[event]
+    assert there or fault.rule in AT_ALL_OF_IT, fault
     assert names_what_it_points_at(case, item, there, fault), (there, fault)
     if fault.rule == "turn" and case.family in BY_IS_WRONG and "by" in item and "declare" not in item:
         assert there == ["by"]
@@ -273,6 +300,45 @@ def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log
         assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
     elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
         assert fault.bars == bool(re.search(where, fault.message)), fault
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "unsound" in case.data], ids=lambda case: case.name)
+def test_a_fault_of_a_ruleset_points_at_a_word_that_it_has(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    origin = Ruleset.origin
+
+    def asked(rules: Ruleset, pointer: tuple[Any, ...]) -> Any:
+        word = pointer[:-1] if isinstance(pointer[-1], int) else pointer
+        assert is_word(case.family, word), pointer
+        assert is_there(pointer, rules.data), pointer
+        return origin(rules, pointer)
+
+    monkeypatch.setattr(Ruleset, "origin", asked)
+    run(case.data, tmp_path)
+
+
+TOGETHER_WRONG = "needs .* with it|are partners|both have|cannot lie so|a position in the middle of a hand must say so"
+"""How a message says that several things that are written do not go together: it points at what holds them."""
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "unread" in case.data], ids=lambda case: case.name)
+def test_a_fault_of_the_head_points_at_what_it_names(case: Case, tmp_path: Path) -> None:
+    log = own_log(set_table(case.data, case.data.get("events", []), tmp_path).path)
+    try:
+        game = rulesets.table(ruleset_of(log), len(log.players))
+        game.start(log.players, log.setup, log.position)
+    except Misread as misread:
+        head = {"players": log.players, "setup": log.setup, "position": log.position}
+        for fault in misread.faults:
+            assert fault.at
+            assert is_there(fault.at, head), fault
+            there = reduce(lambda data, step: data[step], fault.at, head)
+            below = list(there) if isinstance(there, dict) else []
+            named = [name for name in below if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", fault.message)]
+            assert not named or re.search(TOGETHER_WRONG, fault.message), fault
+    except RulesetError:
+        return  # the rules are at fault, not what is written at the top of the log
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "says" in case.data], ids=lambda case: case.name)
@@ -291,6 +357,14 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
         shown.pop("last_trick", None)  # a position has no cards of tricks and rounds that are over
         shown["seats"] = [{what: said for what, said in seat.items() if what != "arranged"} for seat in shown["seats"]]
     assert after == before
+    for seat in played.game.view(played.state)[0]["seats"]:
+        held = position["hands"].get(seat["player"]) if "hand" in seat else None
+        if held is not None:
+            assert sorted(seat["hand"]) == sorted(held)
+        else:
+            assert seat.get("hand") is None or "arranged" in seat  # of who has laid the hand out already
+        if "scores" in position:
+            assert seat["total"] == position["scores"][seat["player"]]
 
 
 def what_is_drawn_at_random_is_legal(played: Replay) -> None:

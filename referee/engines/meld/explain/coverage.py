@@ -17,6 +17,7 @@ from referee.core.points import deciding
 from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
+from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
@@ -120,7 +121,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         yield from (f"idle.{_idle_case(rules, card)}" for card in packs.unpack(arrangement.idle))
     yield from _scored(rules, before, ended)
     if after.phase == DEAL:
-        yield "deal.after_void" if ended.declarer < 0 and rules.may_be_void else "deal.next_dealer"
+        yield rounds.dealer_decided_by(rules, after)
     if after.phase in (ROLE, OVER):
         yield from ("deal.rounds", "end.when", "end.target")
         rows = rules.scoring.bonus_rows(ended.totals, after.won, after.target, after.round)
