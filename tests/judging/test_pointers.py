@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, reduce
+from itertools import pairwise
 from operator import eq
 from pathlib import Path
 from typing import Any
@@ -143,7 +144,8 @@ IMPOSSIBLE_WHERE = {
     ("meld", "turn"): "^(?!.*comes first)",
     ("meld", "roles"): "before Ann|already|is not a role",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
-    ("fishing", "claiming"): "and gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$",
+    ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
+    "|an okus from (?!the box)",
     ("fishing", "deal"): "^(?!.*(misdeal|being first to play))",
     ("fishing", "draw"): "as far as the pile",
     ("fishing", "hand"): "^(?!.*is played in order)",
@@ -155,6 +157,7 @@ IMPOSSIBLE_WHERE = {
     ("fishing", "seasons"): "there is no field|is not a season|name it once",
     ("fishing", "stockpile"): "out of the stockpile|is [QK]$|which has no value|in two sets|is fused into|does not lie in",
     ("fishing", "scoring"): "^(?!.*(is|are) written as|the scores of this round cannot|nobody is said to have most)",
+    ("fishing", "turn"): "it is .*'s turn|must do it|does not name a field|passes, but can",
     ("conspiracy", "arrow"): "; free: |is attached to .*, which is not in",
     ("conspiracy", "attack-money"): "in no power structure",
     ("conspiracy", "attacker"): "does not control",
@@ -242,6 +245,7 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
         the_table_written_as_a_position_is_the_same_table(played)
     if data.get("legal"):
         what_is_drawn_at_random_is_legal(played)
+        the_score_pad_adds_up(played)
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
@@ -367,6 +371,26 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
             assert seat["total"] == position["scores"][seat["player"]]
 
 
+def the_score_pad_adds_up(played: Replay) -> None:
+    """From hand to hand, and to the totals that a position has."""
+    pad, _ = played.game.score(played.state)
+    scores = played.game.position(played.state).get("scores")
+    if scores is None:
+        return
+    assert pad["totals"] == scores
+    ended = [hand for hand in pad["hands"] if hand["points"] is not None]
+    for hand in ended:
+        assert hand["totals"].keys() == scores.keys()
+    for one, following in pairwise(ended):
+        for who, total in following["totals"].items():
+            assert None in (total, one["totals"][who]) or total == one["totals"][who] + following["points"][who]
+
+
+DRAWS_WHAT_MAY_BE_UNSEEN = ("fishing", "conspiracy")
+"""Families whose random next item agrees with all that was seen, wherever a log begins; in the others it may contradict what an
+unseen hand has been shown to lack."""
+
+
 def what_is_drawn_at_random_is_legal(played: Replay) -> None:
     """However the dice fall, and whatever is unseen; except where no hand can be played since roles are not known."""
     game, state = played.game, played.state
@@ -383,6 +407,8 @@ def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Rulese
     """Except for what cannot be judged since roles are not known, and what a play shows of an earlier event."""
     before = case.data.get("events", [])
     played = replay(own_log(set_table(case.data, before, folder).path), rules)
+    if case.family in DRAWS_WHAT_MAY_BE_UNSEEN:
+        what_is_drawn_at_random_is_legal(played)
     for option in played.game.options(played.state).legal[:3]:
         if "put_away" in option.item or option.item.get("pass", True) is not True:
             continue  # a card of several that are passed at once

@@ -6,7 +6,7 @@ them, tokens likewise. So the points of all sides are sums of what the parts may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -213,11 +213,10 @@ def may_tie(rules: CompiledRules, line: Line) -> bool:
     return not (odd and counts.all_captured(rules))
 
 
-def _each(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
+def _each(rules: CompiledRules, line: Line, values: Collection[int]) -> Iterator[Points]:
     """Cards that count one by one, shared out in every way."""
     many = rules.countable(line).bit_count()
-    worth = max(values, key=abs)
-    if not worth:
+    if not any(values):
         yield _spread(rules, [0] * len(rules.sides))
         return
     for share in _shares(len(rules.sides), many, whole=counts.all_captured(rules)):
