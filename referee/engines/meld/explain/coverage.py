@@ -56,7 +56,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     game.apply(after, event)
     found = {"rules.order", *_of_event(game.rules, state, event)}
     found |= {path for path, _ in after.decisive[len(state.decisive) :]}
-    found |= set(_of_table(game.rules, state, after, event))
+    found |= set(_of_table(state, after, event))
     if len(after.history) > len(state.history):
         found |= set(_of_round(game.rules, state, after))
     return found
@@ -96,7 +96,7 @@ def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
         yield "roles.choose"
 
 
-def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -> Iterator[str]:
+def _of_table(before: State, after: State, event: Event) -> Iterator[str]:
     """What became of the table: a draw card met late, the pile shuffled, a round called off."""
     if after.late and before.phase not in (DRAW,):
         yield "action_cards.late"
