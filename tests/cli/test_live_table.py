@@ -16,6 +16,7 @@ from typing import IO
 import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, games
+from slowness import one_in
 
 from referee.judging.log import begins
 from referee.source import lines
@@ -167,7 +168,7 @@ def test_a_live_table_ends_with_enough_bad_games(form: str) -> None:
     assert rest.count("<stdin>:3:18: illuminate/bid-range" if form == "text" else '"verdict":"illegal"') == 1
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl", "github"])
+@pytest.mark.parametrize("form", one_in(3, ["jsonl", "text", "github"]))
 def test_each_whole_game_is_told_when_its_line_is_complete(form: str) -> None:
     bad = games()[7]
     with live(subprocess.PIPE, "--format", form) as table:
