@@ -17,8 +17,8 @@ from referee.core.verdict import Verdict
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
 from referee.corpus.ranges import ranges
-from referee.source import lines
-from referee.source.lines import Batch
+from referee.source import batches, lines
+from referee.source.batches import Batch
 
 GOOD = games()[0]
 EVENT = '{"bid":1}'
@@ -106,7 +106,7 @@ def test_blank_lines_fill_no_memory(blank: str) -> None:
 
 
 def test_many_short_lines_make_more_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "MANY_LINES", 10)
+    monkeypatch.setattr(batches, "MANY_LINES", 10)
     corpus(['{"game"'] * 100)
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
     assert [len(batch.lines) for batch in found if isinstance(batch, Batch)] == [10] * 10
