@@ -39,6 +39,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from measured import note_mutation
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLED = ("killed", "timeout")
@@ -547,6 +548,9 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=60, help="seconds of tests for a mutant at most (default: 60)")
     parser.add_argument("--least", type=float, default=95, help="how many of a hundred should be killed (default: 95)")
     parser.add_argument(
+        "--record", action="store_true", help="keep the scores for the page of tests, in tests/measured.json"
+    )
+    parser.add_argument(
         "--properties", action="store_true", help="property tests may kill too, which takes ten times as long"
     )
     chosen = parser.parse_args()
@@ -562,6 +566,10 @@ def main() -> None:
     (chosen.folder / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["referee"]\n', encoding="utf-8")
     counts = [apart(name, chosen, known) for name in chosen.packages or PACKAGES]
     print(*counts, sep="\n")
+    for one in counts if chosen.record else ():
+        note_mutation(
+            one.name, seed=chosen.seed, mutants=one.all, drawn=one.drawn, listed=one.listed, killed=one.killed
+        )
     whole = Count("all", *(sum(part) for part in list(zip(*counts, strict=True))[1:]))
     if len(counts) > 1:
         print(whole)
