@@ -72,6 +72,7 @@ SHARED = (
     "test_cli_simulate.py",
     "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
     "test_docs.py::test_what_a_page_shows_is_what_the_commands_print",
+    "test_formula_places.py",
     "test_hostile_rules.py",
     "test_live_table.py",
     "test_logs.py::test_report",
@@ -101,7 +102,7 @@ CORE = (
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
-OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
+OF_THE_NIGHT = ("test_coverage.py", "test_formula_places.py", "test_pointers.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
