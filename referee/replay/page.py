@@ -13,7 +13,7 @@ from referee.core.markup import Markup
 from referee.core.verdict import Verdict
 from referee.picture.drawing import styles
 from referee.picture.plot import plot
-from referee.replay.packed import BLOCK, blocks, index
+from referee.replay.packed import BLOCK, blocks, index, packed
 from referee.replay.steps import Steps
 from referee.report.verdict_lines import bad_line, verdict_line
 
@@ -67,7 +67,7 @@ def _content(found: Steps) -> dict[str, Any]:
         "status": found.verdict.status,
         "players": log.players,
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
-        "faces": found.faces.used_in(*{part.inside for one in drawn for part in one.parts}),
+        "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
         "index": index(steps),
