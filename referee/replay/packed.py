@@ -50,16 +50,19 @@ def _block(steps: Sequence[Step]) -> dict[str, Any]:
 
     Steps name moves and parts by number, parts their tags.
     """
-    found: dict[Part, int] = {}
+    found: dict[tuple[Part, bool], tuple[bool, int]] = {}
     for step in steps:
-        for place, part in enumerate(step.drawn.parts):
-            found.setdefault(part, place)
+        for place, (part, held) in enumerate(_parts(step)):
+            found.setdefault((part, held), (held, place))
     parts = sorted(found, key=found.__getitem__)
     numbers = {part: number for number, part in enumerate(parts)}
     tags: dict[str, int] = {}
     moves = _numbered(move.notation for step in steps for move in step.moves)
     return {
-        "parts": [[_tags(part.inside, tags), _pieces(part.says, tags), part.x, part.y, part.owner] for part in parts],
+        "parts": [
+            [_tags(part.inside, tags), _pieces(part.says, tags), part.x, part.y, part.owner, int(held)]
+            for part, held in parts
+        ],
         "tags": list(tags),
         "moves": list(moves),
         "steps": _columns(
@@ -77,6 +80,11 @@ def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
     return columns
 
 
+def _parts(step: Step) -> list[tuple[Part, bool]]:
+    """The parts of a drawing, each with whether it is what a player holds."""
+    return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
+
+
 def _tags(inside: str, tags: dict[str, int]) -> list[int]:
     """The tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
     return [tags.setdefault(one, len(tags)) for one in _TAG.split(_OPEN_AT_THE_END.sub("", inside))]
@@ -92,13 +100,17 @@ def _numbered(moves: Iterable[str]) -> dict[str, int]:
     return {move: number for number, move in enumerate(sorted(set(moves)))}
 
 
-def _step(numbers: Mapping[Part, int], moves: Mapping[str, int], before: Step | None, step: Step) -> dict[str, Any]:
+def _step(
+    numbers: Mapping[tuple[Part, bool], int], moves: Mapping[str, int], before: Step | None, step: Step
+) -> dict[str, Any]:
     """A step; the number of each of its parts is told from that of the part in its place before."""
-    base = [numbers[part] for part in before.drawn.parts] if before else []
-    base += [0] * (len(step.drawn.parts) - len(base))
+    parts = [numbers[part] for part in _parts(step)]
+    base = [numbers[part] for part in _parts(before)] if before else []
+    base += [0] * (len(parts) - len(base))
     own = [move for move in step.moves if move.by == step.to_act]
     return {
-        "parts": [numbers[part] - was for part, was in zip(step.drawn.parts, base, strict=False)],
+        "parts": [part - was for part, was in zip(parts, base, strict=False)],
+        "high": [round(step.drawn.table.high), round(step.drawn.held.high)],
         "title": step.scene.title,
         "lines": step.scene.lines,
         "doing": step.doing,

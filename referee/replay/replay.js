@@ -44,11 +44,19 @@ function told(number) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// The parts of a drawing: those in the middle of the table, and what the players hold.
 function draw(step, parts, tags) {
-  const into = byId("parts");
-  step.parts.forEach((id, place) => {
-    if (!into.children[place]) into.append(document.createElementNS(SVG, "g"));
-    const slot = into.children[place];
+  for (const [held, id] of ["table", "held"].entries()) {
+    const into = byId(id);
+    if (into) fill(into, step.parts.filter((part) => parts[part][5] === held), step.high[held], parts, tags);
+  }
+}
+
+function fill(into, ids, high, parts, tags) {
+  into.viewBox.baseVal.height = high;
+  const slots = [...into.querySelectorAll(":scope > g")];
+  ids.forEach((id, place) => {
+    const slot = slots[place] || into.appendChild(document.createElementNS(SVG, "g"));
     const key = `${id}-${shown.seat}`;
     if (slot.source === parts && slot.key === key) return;
     const [inside, says, x, y, owner] = parts[id];
@@ -62,7 +70,7 @@ function draw(step, parts, tags) {
     slot.source = parts;
     slot.key = key;
   });
-  while (into.children.length > step.parts.length) into.lastElementChild.remove();
+  for (const slot of slots.slice(ids.length)) slot.remove();
 }
 
 // The cards that the chosen seat does not see show their backs.

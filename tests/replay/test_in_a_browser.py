@@ -48,7 +48,7 @@ const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.
       step: Number(document.getElementById("page").dataset.step),
       said: document.getElementById("said").lastChild.textContent,
       found: texts(document.getElementById("found"), ".finding"),
-      parts: [...document.querySelectorAll("#parts > g")].map((part) => ({
+      parts: [...document.querySelectorAll(".drawing > g")].map((part) => ({
         cards: names(part), label: part.getAttribute("aria-label"), name: texts(part, ".name"), holder: texts(part, ".holder"),
         field: texts(part, ".field-name"), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
       })),
@@ -247,7 +247,7 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open(browser: Any, tmp_path: Pat
     step_of(browser)
     browser.find_element("css selector", "#seat option[value=Ann]").click()
     step_of(browser)
-    hands = browser.find_elements("css selector", "#parts > g:not([data-owner=''])")
+    hands = browser.find_elements("css selector", "#held > g:not([data-owner=''])")
     labels = {part.get_attribute("data-owner"): part.get_attribute("aria-label") for part in hands}
     assert labels["Ben"] == "Ben, 10 face down"
     assert labels["Ann"].count(",") > 8
