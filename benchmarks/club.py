@@ -11,7 +11,7 @@ from pathlib import Path
 import files
 from processes import installed
 
-GAMES = ("illuminate", "hearts", "gin-rummy", "scopa", "illimat")
+GAMES = ("illuminate", "hearts", "gin-rummy", "luminars", "scopa", "illimat", "illuminati")
 MANY = 10_000
 
 
