@@ -183,6 +183,8 @@ def _event(case: Data, folder: Path) -> None:
         also = case.get("also", ())
         assert found == [(entry["breaks"], entry["message"]) for entry in (case, *also)]
         assert all(finding.text for finding in verdict.violations), "a rule without a text is cited"
+    if "doubts" in case:
+        assert [_short(finding.rule) for finding in verdict.doubts] == case["doubts"]
     if "legal_here" in case:
         judged = set_table(case, before, folder).replay()
         options = judged.game.options(judged.state)

@@ -1,4 +1,4 @@
-"""What the tests hold, in numbers: python tests/claims.py; `--write` puts the table into docs/explanation/testing.md."""
+"""What the tests hold, in numbers: python tests/claims.py; `--write` puts the tables into docs/explanation/testing.md."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from pathlib import Path
 
 import yaml
 from case_runner import cases, families
+from measured import fuzz_table, mutation_table
 from public_names import promised
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 PAGE = ROOT / "docs/explanation/testing.md"
-TABLE = re.compile(r"(?<=<!-- claims -->\n).*?(?=<!-- /claims -->)", re.DOTALL)
+TABLE = re.compile(
+    r"(?P<begin><!-- (?P<name>claims|mutation|fuzz) -->\n)(?P<table>.*?)(?P<end><!-- /(?P=name) -->)", re.DOTALL
+)
 
 
 def claims() -> Iterator[tuple[str, int, str]]:
@@ -67,11 +70,17 @@ def table() -> str:
     return "".join(["| what | how many | where |\n| --- | ---: | --- |\n", *rows])
 
 
+TABLES = {"claims": table, "mutation": mutation_table, "fuzz": fuzz_table}
+"""What makes each table of the page."""
+
+
 def main() -> None:
     if "--write" in sys.argv:
         text = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
-    print(table(), end="")
+        text = TABLE.sub(lambda found: f"{found['begin']}{TABLES[found['name']]()}{found['end']}", text)
+        PAGE.write_text(text, encoding="utf-8")
+    for make in TABLES.values():
+        print(make())
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from referee import source
 from referee.core.places import COMMAND_LINE, SourceError
-from referee.source.files import STDIN, located
+from referee.source.files import STDIN, Heard, located, overhearing
 
 MOST = 4 * 1024 * 1024
 
@@ -15,21 +16,31 @@ MOST = 4 * 1024 * 1024
 class SourceLines:
     """The lines of a file, read again when first needed; those of the latest file are kept.
 
-    There are none for standard input, which can be read only once, nor for a file of more than `MOST` bytes, unpacked.
+    Those of standard input, which can be read only once, are kept while it is `overheard`: of the first `MOST` bytes. There are
+    none for a file of more bytes, unpacked.
     """
 
     def __init__(self, unpacked: int) -> None:
         self._unpacked = unpacked
         self._path = ""
         self._lines: Sequence[str] = ()
+        self._heard, self._split = Heard(MOST), 0
+
+    def overheard(self) -> AbstractContextManager[None]:
+        """While standard input is read, its lines are kept."""
+        return overhearing(self._heard)
 
     def __call__(self, path: str) -> Sequence[str]:
+        if path == STDIN and self._split != self._heard.size:
+            self._path, self._split = "", self._heard.size
         if path != self._path:
             self._path, self._lines = path, self._read(path)
         return self._lines
 
     def _read(self, path: str) -> Sequence[str]:
-        if path in (STDIN, COMMAND_LINE) or _size(path) > MOST:
+        if path == STDIN:
+            return source.lines_of(self._heard.text)
+        if path == COMMAND_LINE or _size(path) > MOST:
             return ()
         try:
             return source.lines_of(source.read_text(path, min(self._unpacked, MOST)))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
-from referee.core.family import Batch, Block, Draw, Options, Standing
+from referee.core.family import Batch, Block, Draw, Option, Options, Standing
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
@@ -137,6 +137,14 @@ class TableGame(Generic[R, S]):
     def dealt_open(self, state: S) -> Iterable[str] | None:
         """Where cards are dealt face up now, by name, beside the hands; None where a deal is written as hands alone."""
         return None
+
+    def unseen_passed(self, state: S) -> S:
+        """The state that the next player finds where nobody records what is dealt and drawn face down: the same, or a copy."""
+        return state
+
+    def options_of_unseen(self, state: S, card: int) -> Sequence[Option]:
+        """What the player to act may do with a card that may be in an unseen hand, where that is more than to play it."""
+        return ()
 
     def not_now(self, here: S, event: Event, before: S) -> Fault:
         """What to say of an event that is not possible in the state `here`, which is `before` with what the log omits."""

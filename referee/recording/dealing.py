@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.recording.entries import AS_YAML, Unclear
 from referee.recording.here import Here, Item
-from referee.recording.values import cards
+from referee.recording.values import cards, keys_of, values
 
 Part = tuple[str, str]
-"""What is dealt and to whom or where: `hands`, a player; `fields`, a field; nothing, a player where a deal is hands alone."""
+"""What is dealt and to whom or where: `hands`, a player; `fields`, a field; nothing, a player where a deal is hands alone.
+
+What lies face down is one part, with no name: `luminaries`.
+"""
 
 
 class Dealt:
@@ -15,7 +20,7 @@ class Dealt:
 
     def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
         self._here, self._order = here, order
-        self._told: dict[Part, list[str]] = {}
+        self._told: dict[Part, Any] = {}
 
     @property
     def begun(self) -> bool:
@@ -40,18 +45,32 @@ class Dealt:
         """Whether a line is a part of the deal: cards, or a name and cards, or nothing for a hand that nobody recorded."""
         if not line.strip():
             return self._may_be_unknown(self._next)
+        if self._key(line):
+            return True
         part, dealt = self._part(line)
         return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
 
     def take(self, line: str) -> Item | None:
         """The deal, once every part is there. Raises Unclear."""
+        key = self._key(line)
+        if key:
+            self._told[key, ""] = self._face_down(key, line.strip()[len(key) :].lstrip(" :"))
+            return None
         part, dealt = self._part(line)
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
         if not dealt and (line.strip() or not self._may_be_unknown(part)):
             raise Unclear(f"these are not all cards; write {part[1]}'s like {self._like}")
+        self._told.pop(part, None)
         self._told[part] = dealt
         return None if self._next else {"deal": self._deal()}
+
+    def back(self) -> str:
+        """Forgets what was typed last, and says it."""
+        (what, name), dealt = self._told.popitem()
+        return (
+            " ".join([name, *(dealt or ["nothing"])]) if name else f"{what} {', '.join(map(' '.join, dealt.items()))}"
+        )
 
     @property
     def _like(self) -> str:
@@ -63,11 +82,24 @@ class Dealt:
     def _may_be_unknown(self, part: Part | None) -> bool:
         return part is not None and part[0] == "hands"
 
+    def _key(self, line: str) -> str:
+        """The word of a deal that is none of the parts, with which a line begins: what lies face down, if anybody looked."""
+        first = line.strip().partition(" ")[0].removesuffix(":").casefold()
+        return first if first in keys_of(self._here, "deal") and first not in {what for what, _ in self._order} else ""
+
+    def _face_down(self, key: str, text: str) -> dict[str, str]:
+        for value in values(self._here, "deal", f"{key} {text}"):
+            if isinstance(value, dict) and isinstance(value.get(key), dict) and self._here.read({"deal": value}):
+                return dict(value[key])
+        raise Unclear(f"write for each what lies where, with commas: `{key} {self._order[0][1]} …, …`")
+
     def _deal(self) -> dict[str, object]:
         deal: dict[str, object] = {}
-        for what, name in self._order:
+        for what, name in [*self._order, *(part for part in self._told if not part[1])]:
             dealt = self._told[what, name]
-            if not what:
+            if not name:
+                deal[what] = dealt
+            elif not what:
                 deal[name] = dealt
             elif dealt:
                 within = deal.setdefault(what, {})

@@ -23,6 +23,8 @@ MOST_WAYS = 20_000
 """How many beginnings of a line without blanks are tried."""
 LONGEST = 12
 """How many characters the name of one card may have among several."""
+NAME = 5
+"""How many words a name may not have."""
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
@@ -73,7 +75,20 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         raise Unclear(f"{line!r} may be {read}; put spaces between them")
     if found:
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
+    found = _of_unseen_hand(here, line)
+    if len(found) == 1:
+        return [found[0].item]
+    if found:
+        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
     return [_guessed(here, line, ways)]
+
+
+def _of_unseen_hand(here: Here, line: str) -> list[Option]:
+    """What a line may mean that names a card of a hand that nobody sees."""
+    deck = here.game.ruleset.deck
+    cards = (deck.find(word) for word in line.split()[1::-1])  # `st AD` does not name the ST
+    card = next((card for card in cards if card is not None), None)
+    return [] if card is None else named_of(here, line, here.game.options_of_unseen(here.met, card))
 
 
 def spoken(item: Item) -> str:
@@ -98,7 +113,7 @@ def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
         return exact[:1]
     card = deck.find(text)
     if card is not None:
-        return [option for option in options if option.notation == deck.ids[card]]
+        return [option for option in options if option.notation == deck.ids[card]] or _in_words(text, options)
     wanted = _ten(here, wanted)
     of_suit = [option for option in options if _suit(here, option) == here.led] if here.led else []
     for pool in (of_suit, options):
@@ -106,7 +121,18 @@ def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
             begun = [option for option in pool if fits(here, option, wanted)]
             if begun:
                 return [option for option in begun if _rank(here, option) == wanted] or begun
-    return []
+    return _in_words(text, options)
+
+
+def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
+    """Those moves of several words some of which begin so, in the same order: `h 5S` names `harvest 5S take …`."""
+    wanted = [fold_name(word) for word in text.split()]
+    return [option for option in options if " " in option.notation and _has_words(option.notation, wanted)]
+
+
+def _has_words(notation: str, wanted: Sequence[str]) -> bool:
+    words = iter(map(fold_name, notation.split()))
+    return all(any(word.startswith(each) for word in words) for each in wanted)
 
 
 def _ten(here: Here, wanted: str) -> str:
@@ -389,6 +415,7 @@ def _plain(here: Here, line: str) -> bool:
     words = line.split()
     return (
         len(words) == 1
+        or (len(words) < NAME and all(word.isalpha() for word in words))
         or all(word.isdecimal() or deck.find(word) is not None for word in words)
         or (fold_name(line) in map(fold_name, deck.ids))
     )

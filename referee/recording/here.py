@@ -85,6 +85,9 @@ class Here:
         options = self.game.options(self.state)
         if not self.unseen or (options.options and not options.doubt):
             return self.state
+        passed = self.game.unseen_passed(self.state)
+        if passed is not self.state:
+            return passed
         possible = self.game.possible_in
         for verb in reversed(list(self.game.acts)):
             event = Event(verb, 0)

@@ -21,6 +21,7 @@ from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless
 from referee.recording.page import Page, page_of, renamed
 from referee.recording.short_forms import together
+from referee.recording.values import keys_of
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
@@ -139,7 +140,8 @@ class Recorder:
     def _taken_for_an_event(self, word: str, rest: str) -> bool:
         """Whether a word that is a command is an event here, as a player's name may be."""
         if rest:
-            return word in self.here.game.reading.readers
+            keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
+            return word in self.here.game.reading.readers or word in keys
         return any(option.notation == word for option in self.here.legal_options)
 
     def _entry(self, line: str) -> Lines:
@@ -200,8 +202,7 @@ class Recorder:
     def undo(self, rest: str) -> Lines:
         """Takes the last event back, or the last N."""
         if self._dealt is not None and self._dealt.begun:
-            self._dealt = None
-            return ["The deal starts again."]
+            return [f"Taken back: {self._dealt.back()}."]
         if not self.events:
             return ["There is nothing to undo."]
         number = _number(rest, "undo")

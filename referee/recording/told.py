@@ -24,7 +24,7 @@ HOW_TO_WRITE = (
     "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
     "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",
     "The last cards of a trick may be omitted where nobody has a choice.",
-    "Any move that `legal` lists may be named by its number, or by the beginning of what it is called.",
+    "Any move that `legal` lists may be named by its number, or by the beginnings of its words: h 5D for harvest 5D take …",
     "A name in front says who did it: Ann pass. Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
 )
 

@@ -107,7 +107,8 @@ def keys_of(here: Here, verb: str) -> Collection[str]:
 def _part(here: Here, text: str) -> Iterator[Any]:
     """What follows a key of such a map."""
     words = [_word(word) for word in text.split()]
-    if not words:
+    if words in ([], ["none"]):
+        yield {}
         return
     yield from _by_player(here, text, words)
     if len(words) == 1:

@@ -64,12 +64,6 @@ def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
     )
 
 
-def finding_lines(finding: Finding, paint: Paint = no_paint) -> Iterator[str]:
-    """A finding and its proof."""
-    yield finding_line(finding, paint)
-    yield from proof_lines(finding)
-
-
 def proof_lines(finding: Finding) -> Iterator[str]:
     """The proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
     if finding.reason:

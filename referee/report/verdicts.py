@@ -123,15 +123,32 @@ def _report(label: str, verdict: Verdict, heard: set[str], paper: Paper, lines: 
     for kind in ("violation", "accepted", "doubt", "reading"):
         for finding in verdict.findings:
             if finding.kind == kind and finding not in verdict.reported:
-                yield finding_line(finding, paint)
-                if kind in ("violation", "accepted"):
-                    yield from shown(Place(finding.file, finding.line, finding.column))
-                yield from proof_lines(finding)
+                yield from _finding(finding, paint, shown)
     for complaint in verdict.complaints:
         if complaint not in verdict.reported:
             yield complaint_line(complaint, paint)
             yield from shown(complaint.place)
     yield verdict_line(label, verdict, paint)
+
+
+def _finding(finding: Finding, paint: Paint, shown: Callable[[Place], Iterator[str]]) -> Iterator[str]:
+    yield finding_line(finding, paint)
+    if finding.kind in ("violation", "accepted"):
+        yield from shown(Place(finding.file, finding.line, finding.column))
+    yield from proof_lines(finding)
+
+
+def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterator[str]:
+    """A finding or complaint about a log whose verdict is still to come, with the line of the log."""
+
+    def shown(place: Place) -> Iterator[str]:
+        yield from excerpt(lines(place.file), place.line, place.column, paper)
+
+    if isinstance(what, Complaint):
+        yield complaint_line(what, paper.paint)
+        yield from shown(what.place)
+    else:
+        yield from _finding(what, paper.paint, shown)
 
 
 def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:

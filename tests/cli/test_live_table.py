@@ -16,15 +16,19 @@ from typing import IO
 import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, games
+from slowness import one_in
 
 from referee.judging.log import begins
-from referee.source import lines
+from referee.source import batches, lines
+from referee.source.piped import Piped
 
 DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}
 BIDS = {"bids": {"Ann": 2, "Ben": 0}}
 TRICK = {"trick": ["Mk1:11", "Mk1:31"], "expect": {"winner": "Ann"}}
 BID_TOO_HIGH = [
     "<stdin>:3:18: illuminate/bid-range: Ann bid 2 in a hand of 1 card\n",
+    '    3 | {"bids": {"Ann": 2, "Ben": 0}}\n',
+    "      |                  ^\n",
     "    legal here: 0 1\n",
     "    rule: A bid is a whole number of tricks, from none to the number of cards in the hand. "
     "(publisher's rules, Bidding and Scoring)\n",
@@ -58,9 +62,9 @@ def test_each_violation_is_told_at_once_and_ctrl_c_sums_up(jobs: str) -> None:
         assert table.stdout
         for item in (HEAD, DEAL, BIDS):
             table.stdin.write(f"{json.dumps(item)}\n")
-        assert told(table.stdout, 3) == BID_TOO_HIGH
+        assert told(table.stdout, 5) == BID_TOO_HIGH
         table.stdin.write(f"{json.dumps(TRICK)}\n")
-        assert told(table.stdout, 2)[0] == CLAIM
+        assert told(table.stdout, 4)[0] == CLAIM
         table.send_signal(signal.SIGINT)
         rest, complaints = table.communicate(timeout=60)
     assert table.returncode == 130
@@ -84,7 +88,7 @@ def test_a_file_that_grows_is_followed(tmp_path: Path) -> None:
             assert table.stdout
             with path.open("a", encoding="utf-8") as stream:
                 stream.write(f"{json.dumps(BIDS)}\n")
-            heard = told(table.stdout, 3)
+            heard = told(table.stdout, 5)
             follow.terminate()
             rest, _ = table.communicate(timeout=60)
     assert heard == BID_TOO_HIGH
@@ -108,9 +112,20 @@ def test_it_is_told_when_judging_stops() -> None:
 SHAPELESS = {
     "a verb that is none": (
         {"bdis": {"Ann": 2, "Ben": 0}},
-        "<stdin>:3:2: unknown verb 'bdis'; did you mean 'bids'?\n",
+        [
+            "<stdin>:3:2: unknown verb 'bdis'; did you mean 'bids'?\n",
+            '    3 | {"bdis": {"Ann": 2, "Ben": 0}}\n',
+            "      |  ^^^^^^\n",
+        ],
     ),
-    "a list": ([], '<stdin>:3:1: an event is a map with one verb, like {"bid": 1}\n'),
+    "a list": (
+        [],
+        [
+            '<stdin>:3:1: an event is a map with one verb, like {"bid": 1}\n',
+            "    3 | []\n",
+            "      | ^\n",
+        ],
+    ),
 }
 STOPPED = "<stdin>: judging of this game stops here; what follows in it is not judged\n"
 
@@ -125,7 +140,7 @@ def test_what_cannot_be_judged_is_told_at_once(what: str, options: tuple[str, ..
         assert table.stderr
         for each in (HEAD, DEAL, item):
             table.stdin.write(f"{json.dumps(each)}\n")
-        assert told(table.stdout, 1) == [message]
+        assert told(table.stdout, 3) == message
         assert told(table.stderr, 1) == [STOPPED]
         table.stdin.write(f"{json.dumps(TRICK)}\n")
         rest, complaints = table.communicate(timeout=60)
@@ -149,7 +164,10 @@ def test_a_head_that_cannot_be_judged_is_told_at_once(head: str) -> None:
         assert table.stdin
         assert table.stdout
         table.stdin.write(f"{head}\n{json.dumps(DEAL)}\n")
-        assert told(table.stdout, 1)[0].startswith("<stdin>:1:")
+        first, line, mark = told(table.stdout, 3)
+        assert first.startswith("<stdin>:1:")
+        assert line == f"    1 | {head}\n"
+        assert mark.rstrip("^\n").strip() == "|"
         rest, _ = table.communicate(timeout=60)
     assert table.returncode == 3
     assert rest == "<stdin>: not judged: 1 complaint\n"
@@ -167,7 +185,7 @@ def test_a_live_table_ends_with_enough_bad_games(form: str) -> None:
     assert rest.count("<stdin>:3:18: illuminate/bid-range" if form == "text" else '"verdict":"illegal"') == 1
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl", "github"])
+@pytest.mark.parametrize("form", one_in(3, ["jsonl", "text", "github"]))
 def test_each_whole_game_is_told_when_its_line_is_complete(form: str) -> None:
     bad = games()[7]
     with live(subprocess.PIPE, "--format", form) as table:
@@ -195,9 +213,9 @@ def test_much_that_comes_at_once_is_judged_together() -> None:
     read, write = os.pipe()
     with os.fdopen(read, "rb") as stream, os.fdopen(write, "wb") as other:
         threading.Thread(target=lambda: (other.write(whole.encode()), other.close())).start()
-        piped = lines._Piped(stream)
+        come = Piped(stream)
         found = list(
-            lines._batches("-", stream, lines._lines(piped, "-"), begins, 1 << 20, 1 << 20, lambda _: piped.waits())
+            batches.in_batches("-", stream, lines.lines_of(come, "-"), begins, 1 << 20, 1 << 20, lambda _: come.waits())
         )
     assert [len(batch.lines) for batch in found] == [20]
 

@@ -290,11 +290,12 @@ def test_a_deal_is_typed_hand_by_hand() -> None:
     assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
 
 
-def test_a_deal_that_is_begun_may_be_begun_anew() -> None:
+def test_a_hand_of_a_deal_may_be_taken_back_before_the_others_are_typed() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
     found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S")
-    assert found.enter("undo") == ["The deal starts again."]
+    assert found.enter("undo") == ["Taken back: Ann 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S."]
     assert found.status() == ["Dov must deal hand 1.", "The cards of Ann?"]
+    assert found.enter("undo") == ["There is nothing to undo."]
 
 
 def test_hands_that_nobody_saw() -> None:

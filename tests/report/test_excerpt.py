@@ -9,6 +9,7 @@ import pytest
 from command_runner import run, write
 
 from referee.report.excerpt import WIDEST, excerpt
+from referee.source.files import Heard
 
 EVENT = """\
 events:
@@ -119,6 +120,31 @@ def test_concise_is_a_line_a_finding() -> None:
     assert short.out.splitlines() == [line for line in lines if not line.startswith("    ")]
 
 
-def test_what_a_pipe_held_is_not_shown() -> None:
-    found = run("validate", "-", given=f"{HEAD}events:\n  - paly: 2C\n")
-    assert [line for line in found.out.splitlines() if line.startswith("    ")] == []
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_what_came_through_a_pipe_is_shown_like_a_file(mark: str) -> None:
+    text = f"{mark}{HEAD}events:\n  - paly: 2C\n"
+    write("log.yaml", text)
+    piped, kept = run("validate", "-", given=text), run("validate", "log.yaml")
+    assert piped.out == kept.out.replace("log.yaml", "<stdin>")
+    assert piped.out.splitlines()[2:4] == ["    5 |   - paly: 2C", "      |     ^^^^"]
+    short = run("validate", "-", "--format", "concise", given=text)
+    assert short.out.splitlines() == [line for line in piped.out.splitlines()[1:] if not line.startswith("    ")]
+
+
+def test_each_game_that_came_through_a_pipe_is_shown_like_one_of_a_file() -> None:
+    head = {"game": "hearts@1", "players": ["Ann", "Ben", "Cyd", "Dov"], "setup": {"dealer": "Ann"}}
+    game = json.dumps({**head, "events": [{"paly": "2C"}]})
+    write("log.jsonl", f"\n{game}\n{game}\n")
+    piped, kept = (
+        run(*command, given=f"\n{game}\n{game}\n").out for command in (("validate", "-"), ("validate", "log.jsonl"))
+    )
+    found = [line for line in piped.splitlines() if line.startswith("    ")]
+    assert found == [line for line in kept.splitlines() if line.startswith("    ")]
+    assert [line[:7] for line in found] == ["    2 |", "      |", "    3 |", "      |"]
+
+
+def test_of_a_long_pipe_only_the_beginning_is_kept() -> None:
+    heard = Heard(8)
+    assert heard.keep(b"ab\ncd\nefg\n") == b"ab\ncd\nefg\n"
+    heard.keep(b"hi\n")
+    assert heard.text == "ab\ncd\n"

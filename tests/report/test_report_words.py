@@ -10,6 +10,8 @@ from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
 from referee.report import plain, verdict_lines, verdicts
+from referee.report.excerpt import no_lines
+from referee.report.paper import PAPER
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands")])
@@ -76,7 +78,7 @@ def test_a_rule_that_a_house_rule_set_says_where() -> None:
     finding = Finding(
         "violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("x", "y"), "Do not.", "us", "house.yaml:4"
     )
-    assert list(verdict_lines.finding_lines(finding)) == [
+    assert list(verdicts.news_lines(finding, PAPER, no_lines)) == [
         "a.yaml:2:3: g/r: Ann did",
         "    legal here: x y",
         "    rule: Do not. (us)",
@@ -86,4 +88,4 @@ def test_a_rule_that_a_house_rule_set_says_where() -> None:
 
 def test_legal_moves_of_several_words_are_told_apart() -> None:
     finding = Finding("violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("Artist", "Data Scientist"))
-    assert list(verdict_lines.finding_lines(finding))[1] == "    legal here: Artist, Data Scientist"
+    assert list(verdicts.news_lines(finding, PAPER, no_lines))[1] == "    legal here: Artist, Data Scientist"

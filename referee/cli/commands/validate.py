@@ -32,9 +32,9 @@ from referee.corpus.parts import Early, JudgeOptions
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
 from referee.corpus.stages import UNTIMED, Stages
+from referee.report.excerpt import Lines
 from referee.report.paper import Paper
-from referee.report.verdict_lines import complaint_line, finding_lines
-from referee.report.verdicts import CROWD, FORMATS, text, unreported
+from referee.report.verdicts import CROWD, FORMATS, news_lines, text, unreported
 from referee.source.files import STDIN
 
 
@@ -74,10 +74,10 @@ def command(
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
     A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .jsonl.zst). Each finding is one line with its
-    place, followed by the lines of the log (except from standard input), what was legal, and the rule; --format concise omits
-    these. For a file with many games only the bad ones are shown, one line each. Judging stops after the first illegal event
-    of a log; what cannot be read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and
-    3 if one could not be judged.
+    place, followed by the lines of the log, what was legal, and the rule; --format concise omits these. For a file with many
+    games only the bad ones are shown, one line each. Judging stops after the first illegal event of a log; what cannot be
+    read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be
+    judged.
 
     To watch a live table: `tail -f table.jsonl | referee validate -` reports each violation as soon as its line arrives.
     """
@@ -93,10 +93,11 @@ def command(
             )
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
-    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen), form) as say:
-        run = Run(form, paper(out), max_errors, watch.stop, say)
+    lines = SourceLines(max_unpacked)
+    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen), form) as say, lines.overheard():
+        run = Run(form, paper(out), lines, max_errors, watch.stop, say)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        write = partial(text, lines=SourceLines(max_unpacked)) if form == "text" else FORMATS[form]
+        write = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in write(watch.passing(run.counted(items)), run.paper):
             watch.clear()
             say(line)
@@ -114,11 +115,13 @@ def command(
 class Run(Intake):
     """One run: its results so far, and whether they are `enough`."""
 
-    def __init__(self, form: str, paper: Paper, max_errors: int | None, stop: Stop, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, form: str, paper: Paper, lines: Lines, max_errors: int | None, stop: Stop, say: Callable[[str], None]
+    ) -> None:
         super().__init__()
         self.logs = self.events = 0
         self.enough = False
-        self.form, self.paper = form, paper
+        self.form, self.paper, self._lines = form, paper, lines
         self._max_errors, self._stop, self._say = max_errors, stop, say
         self._bad = self._piped = 0
 
@@ -142,11 +145,8 @@ class Run(Intake):
     def tell(self, what: Finding | Complaint) -> None:
         """Reports what is wrong with a log whose verdict is still to come, and ends the run if that is enough."""
         if self.form == "text":
-            if isinstance(what, Complaint):
-                self._say(complaint_line(what, self.paper.paint))
-            else:
-                for line in finding_lines(what, self.paper.paint):
-                    self._say(line)
+            for line in news_lines(what, self.paper, self._lines):
+                self._say(line)
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True

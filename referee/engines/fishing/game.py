@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
+from referee.core.family import Option
 from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
@@ -160,6 +161,30 @@ class Game(TableGame[CompiledRules, State]):
     def dealt_open(self, state: State) -> Iterable[str]:
         """The fields into which cards are dealt now: none in the middle of a round."""
         return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
+
+    def unseen_passed(self, state: State) -> State:
+        """The state after new hands and draws, where nothing else can be done first."""
+        here = state
+        while (here.phase == DEAL and here.stock > 0) or self._draws_next(here):
+            if here is state:
+                here = state.copy()
+            if here.phase == DEAL:
+                deals.deal(self.rules, here, Event("deal", deals.Dealt({}, {}, {})))
+            else:
+                steps.pass_over(self.rules, here)
+        return here
+
+    def _draws_next(self, here: State) -> bool:
+        """Whether a player draws now, and can do nothing else."""
+        if here.phase != PLAY or not here.queue or here.queue[0].kind != steps.DRAW or here.queue[0].name:
+            return False
+        more = extras.extras(self.rules, here), extras.repeats(self.rules, here), extras.swaps(self.rules, here)
+        return bool(here.hidden[here.queue[0].seat]) and not any(map(list, more))
+
+    def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:
+        """What may be done with a card of a hand of which not everything is known."""
+        found: Sequence[Option] = self._room("play.legal_moves").of_unseen_card(self, state, card)
+        return found
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """What to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""

@@ -1,4 +1,4 @@
-"""The table as people see it: power structures on a grid, with their arrows and money, and what lies around them."""
+"""The table as text: power structures on a grid, with arrows and money, and the cards around them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
 WIDE, HIGH, ACROSS = 20, 3, 4
-"""The columns and lines of a card in a drawing, and the columns between two of them; one line lies between two rows."""
+"""The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
 USED = (" =^= ", " => ", " =v= ", " <= ")
 FREE = (" -^- ", " -> ", " -v- ", " <- ")
 BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
@@ -55,7 +55,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
 
 def _head(rules: CompiledRules, state: State) -> str:
     cards = f"{counted(state.deck, 'cards')} in the deck"
-    return f"Turn {state.number}, {cards}, {state.bank} MB out of the bank"
+    return f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank"
 
 
 def _listed(rules: CompiledRules, state: State, place: int) -> str:
@@ -137,7 +137,7 @@ def _strength(rules: CompiledRules, state: State, card: int) -> str:
 
 
 def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
-    """A power structure as lines of text: a card a cell, arrows between the cells."""
+    """A power structure as lines of text: one card per cell, arrows between the cells."""
     if not state.alive[seat]:
         return []
     grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}

@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.engines.fishing.rules import choices, extras, legal_plays, steps, turns
 from referee.engines.fishing.rules.board import Play, move_text, short_name
 from referee.engines.fishing.rules.effects import swap_fields
-from referee.engines.fishing.state import DEAL, OVER, State, Step
+from referee.engines.fishing.state import DEAL, OVER, PLAY, State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
 
 if TYPE_CHECKING:
@@ -68,6 +68,14 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     if not found.whole:
         doubt = doubt or f"there are more plays than the {len(found.plays)} that are listed"
     return Options(state.players[seat], doing, tuple(listed), doubt)
+
+
+def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
+    """What the player to act may do with a card that may be in a hand of which not everything is known."""
+    if state.phase != PLAY or state.queue:
+        return []
+    found = legal_plays.of_unseen_card(game.rules, state, state.turn, card)
+    return [Option(text, {"play": text}) for play in found for text in _texts(game.rules, state, play)]
 
 
 def _unknown(state: State, seat: int) -> str:

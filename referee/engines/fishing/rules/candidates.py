@@ -59,8 +59,10 @@ class Pool(NamedTuple):
         return {element.field for element in self.named(things)}
 
 
-def of_card(rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str) -> Listed:
-    """What a card might do in a field, whether or not that is barred there."""
+def of_card(
+    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, unseen: int = 0
+) -> Listed:
+    """What a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
     worth = rules.values[card]
     if action == SOW:
         return Listed([Play(SOW, seat, field, 1 << card, (), 0, (worth,), "", "")], whole=True)
@@ -68,7 +70,7 @@ def of_card(rules: CompiledRules, state: State, seat: int, card: int, field: int
         return harvests(rules, state, seat, field, 1 << card, set(worth))
     if not rules.stockpiles or not rules.counts(card):
         return Listed([], whole=True)
-    return _stockpiles(rules, state, seat, field, card)
+    return _stockpiles(rules, state, seat, field, card, unseen)
 
 
 def might_harvest(rules: CompiledRules, state: State, field: int, card: int, force: InForce) -> bool:
@@ -142,9 +144,9 @@ def _together(parts: Iterable[int]) -> int:
     return both
 
 
-def _stockpiles(rules: CompiledRules, state: State, seat: int, field: int, card: int) -> Listed:
+def _stockpiles(rules: CompiledRules, state: State, seat: int, field: int, card: int, unseen: int) -> Listed:
     """Every stockpile that a card makes with another card kept in hand, or with any where one is only said to be kept."""
-    kept = (rules.pack if rules.passive_said else state.hands[seat]) & ~(1 << card)
+    kept = (rules.pack if rules.passive_said else state.hands[seat] | unseen) & ~(1 << card)
     values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
     if rules.equals_added_freely:
         values |= {one.value for one in state.fields[field] if one.sets}

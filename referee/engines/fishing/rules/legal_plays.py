@@ -30,20 +30,32 @@ def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
     return Listed.cut([*lists, *several], MOST)
 
 
-def of_hand_card(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Listed]:
-    """The legal plays of one card: sows, harvests, stockpiles, each field by field."""
+def of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
+    """The legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand, too."""
     force = rules.in_force(state)
     for action in ACTIONS:
         for field in range(rules.fields):
             if bans.ban(rules, state, action, field, force) is None:
-                yield of_card(rules, state, seat, card, field, action)
+                yield of_card(rules, state, seat, card, field, action, unseen=unseen)
+
+
+def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> list[Play]:
+    """The plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
+    unseen = rules.pack & ~state.located & ~(1 << card)
+    if not state.hidden[seat] or (state.located | ~rules.pack) >> card & 1:
+        return []
+    here = state.copy()
+    here.hidden[seat] -= 1
+    here.hands[seat] |= 1 << card
+    here.located |= 1 << card
+    return Listed.cut(of_hand_card(rules, here, seat, card, unseen if here.hidden[seat] else 0), MOST).plays
 
 
 def of_card(
-    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = ""
+    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = "", unseen: int = 0
 ) -> Listed:
     """The legal plays of a card in one field, for a Luminary where one is named."""
-    return _checked(rules, state, candidates.of_card(rules, state, seat, card, field, action), extra)
+    return _checked(rules, state, candidates.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
 def _checked(rules: CompiledRules, state: State, listed: Listed, extra: str = "") -> Listed:
