@@ -1,13 +1,13 @@
-"""What a number in a rule book comes to: formulas such as `bid + 2 if won == bid else 0`.
+"""The value of a number in a rule book: formulas such as `bid + 2 if won == bid else 0`.
 
-A formula is read by a small parser of its own, not by Python's: whatever is outside the language is refused
-with its column before anything is built, and the messages are the same on every version of Python. What the
-parser emits is Python source made of three things only: fixed texts of this module, plain numbers, and
-`row['name']` for known names. The grammar binds as Python's does, so the source means what the formula says.
+A formula is read by a small parser of its own, not by Python's. Anything outside the language is refused with its column before
+anything is built, and the messages are the same on every version of Python. What the parser emits is Python source made of only
+three things: fixed texts of this module, plain numbers, and `row['name']` for known names. The grammar binds as Python's does,
+so the source means what the formula says.
 
-Values stay small. A formula has at most 60 factors and an aggregate adds only the digits of the number of
-rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds. A result must fit in
-15 digits, so a total that is fed back into formulas hand after hand cannot grow without end either.
+Values stay small. A formula has at most 60 factors and an aggregate adds only the digits of the number of rows, so a product of
+nine-digit numbers has fewer than 600 digits: microseconds. A result must fit in 15 digits, so a total that is fed back into
+formulas hand after hand cannot grow without end either.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _REFUSED_WORDS = frozenset({"is", "None", "null", "lambda", "for"})
 
 
 class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when it is loaded
-    """A text is not a formula: `message` is one sentence, `column` counts from 1 in the text."""
+    """A text that is not a formula: `message` is one sentence, `column` counts from 1 in the text."""
 
     def __init__(self, message: str, column: int) -> None:
         self.message = message
@@ -74,7 +74,7 @@ class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when 
 
 
 class FormulaError(Exception):
-    """A sound formula has no value for this row: it divides by zero, say. `text` is the formula's, on one line."""
+    """A sound formula has no value for this row; for example, it divides by zero. `text` is the formula on one line."""
 
     def __init__(self, message: str, text: str) -> None:
         super().__init__(message, text)
@@ -90,8 +90,8 @@ class Formula(NamedTuple):
 
     names: every name used, those inside aggregates included; each row must hold all of them.
     run: row, rows → value; raises FormulaError.
-    over: its aggregates, as emitted: all that it knows of rows other than its own.
-    around: whether it asks who sits around: then each row must hold what `AROUND` names.
+    over: its aggregates, as emitted: everything it depends on in rows other than its own.
+    around: whether it asks who sits where: then each row must hold what `AROUND` names.
     """
 
     text: str
@@ -103,9 +103,9 @@ class Formula(NamedTuple):
 
 
 def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
-    """The formula that a text, or a number or truth already read from YAML, stands for.
+    """The formula for a text, or for a number or truth value already read from YAML.
 
-    known: the names that may be used. A function's name among them is a function only before '('.
+    known: the names that may be used. A known name that is also a function counts as a function only before '('.
     around: whether side(…) and others(…) may be used.
     Raises FormulaFault.
     """
@@ -122,7 +122,7 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
-    """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
+    """The formula in a text. Each is read once, because a ruleset is compiled for every number of players and every variant."""
     parser = _Parser(_tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
     source = parser.formula()
     looks = any(token.text in AROUND for token in parser.aggregates)
@@ -138,12 +138,12 @@ def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
-    """How cases, each with its condition or None, are written in one line."""
+    """Cases, each with its condition or None, written on one line."""
     return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 
 class Aggregate(NamedTuple):
-    """An aggregate in a formula as a function of row and rows; that of many rows is that of each by itself, `merged`."""
+    """An aggregate in a formula as a function of row and rows; the values of groups of rows can be `merged`."""
 
     run: Callable[[Row, Sequence[Row]], Value]
     merged: Literal["sum", "max", "min"]
@@ -155,7 +155,7 @@ _MERGED: dict[str, Literal["sum", "max", "min"]] = {
 
 
 def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
-    """The aggregates in these formulas: together all that other rows are to them."""
+    """The aggregates in these formulas: everything they take from other rows."""
     return [
         Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
         for source in dict.fromkeys(over for formula in formulas for over in formula.over)
@@ -176,7 +176,7 @@ def _short(text: str) -> str:
 
 
 def _tokens(text: str) -> list[_Token]:
-    """The signs, names and numbers of a formula, then its end; refuses all that is outside the language."""
+    """The signs, names and numbers of a formula, then its end; refuses anything outside the language."""
     if len(text) > LENGTH:
         raise FormulaFault(f"a formula has at most {LENGTH} characters, not {len(text)}", 1)
     tokens = []
@@ -238,7 +238,7 @@ class _Parser:
         return self.tokens[self.at]
 
     def take(self, signs: Collection[str]) -> str:
-        """The sign that comes next, taken, if it is one of these; else an empty string."""
+        """The next sign, taken, if it is one of these; otherwise an empty string."""
         token = self.token
         if token.kind != "sign" or token.text not in signs:
             return ""
@@ -377,7 +377,7 @@ class _Parser:
         return self.over_rows(token.text, token)
 
     def only_around(self) -> bool:
-        """Whether side(…) or others(…), and nothing else, stands in the brackets that open here."""
+        """Whether the brackets that open here hold only side(…) or others(…)."""
         function = self.tokens[self.at + 1].text
         if function not in AROUND or function not in self.functions or self.tokens[self.at + 2].text != "(":
             return False
@@ -389,7 +389,7 @@ class _Parser:
         return False
 
     def over_rows(self, function: str, token: _Token) -> str:
-        """A function of the arguments in the brackets that open here; over many rows, those that `token` names."""
+        """A function of the arguments in the brackets that open here; for rows, those that `token` names."""
         within = len(self.aggregates)
         found = self.deeper(self.arguments)
         if len(found) > 1 and token.text not in ("max", "min", "sum"):
@@ -470,7 +470,7 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
 
 
 def _sum(values: Iterable[Value]) -> Value:
-    # Not Python's own sum: from 3.12 on it rounds decimals otherwise, and a log must score alike everywhere.
+    # Not Python's own sum: from 3.12 on it rounds decimals differently, and a log must get the same score everywhere.
     total: Value = 0
     for value in values:
         total += value

@@ -1,4 +1,4 @@
-"""JSON Lines: a document a line, read as it comes, alone or in batches that can be judged elsewhere."""
+"""JSON Lines: one document per line, read as it comes, alone or in batches that can be judged elsewhere."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Stamp = tuple[int, int] | str | None
 
 
 class Gap(NamedTuple):
-    """Lines that say nothing: blank ones, or such as are `passed` over because no game begins for too long."""
+    """Lines that say nothing: blank ones, or lines `passed` over because no game begins for too long."""
 
     lines: int
     passed: bool = False
@@ -68,7 +68,7 @@ Begins = Callable[[bytes], bool]
 
 
 class _Piped:
-    """Standard input read line by line, of which is known whether the next line has come: what is there is never waited for."""
+    """Standard input read line by line; it is known whether the next line has come, and nothing waits for it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: Any = stream
@@ -76,7 +76,7 @@ class _Piped:
         self._at = 0
 
     def readline(self, most: int) -> bytes:
-        """The next line, or so many bytes of it; nothing at the end."""
+        """The next line, or this many bytes of it; nothing at the end."""
         pieces: list[bytes] = []
         while most > 0:
             end = self._come.find(b"\n", self._at, self._at + most) + 1
@@ -93,24 +93,24 @@ class _Piped:
         return b"".join(pieces)
 
     def read(self, most: int) -> bytes:
-        """This many bytes, or all that is left."""
+        """This many bytes, or everything that is left."""
         begun = self._come[self._at : self._at + most]
         self._at += len(begun)
         rest: bytes = self._stream.read(most - len(begun))
         return begun + rest
 
     def waits(self) -> bool:
-        """Whether nothing more has come yet, and does not come within the moment in which a program writes on."""
+        """Whether nothing more has come yet, and nothing comes within the moment in which a program continues to write."""
         if self._come.find(b"\n", self._at) >= 0:
             return False
         try:
             return not select.select([self._stream], [], [], MOMENT)[0]
         except (OSError, ValueError):
-            return False  # no pipe at all, or a system that cannot tell
+            return False  # not a pipe, or a system that cannot tell
 
 
 class Batch(NamedTuple):
-    """Some lines of a file, the first of which has number `first`. `until` is how far the file had been read, in bytes."""
+    """Some lines of a file; the first of them has number `first`. `until` is how far the file had been read, in bytes."""
 
     path: str
     first: int
@@ -126,10 +126,10 @@ class Batch(NamedTuple):
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError]:
-    """The documents of a JSON Lines file, one a line, as they are read; blank lines are skipped.
+    """The documents of a JSON Lines file, one per line, as they are read; blank lines are skipped.
 
-    A line that cannot be read is yielded as a SourceError, and reading goes on. A file that cannot be opened
-    raises at the first step.
+    A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened raises at the
+    first step.
     """
     name = shown(path)
     with opened(path, unpacked) as stream:
@@ -137,9 +137,9 @@ def load_lines(
 
 
 def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
-    """The documents in standard input: one a line, or one in all (see `_ahead`).
+    """The documents in standard input: one per line, or a single one (see `_ahead`).
 
-    A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
+    A line that cannot be read is yielded, as by `load_lines`; a single document that cannot be read raises.
     """
     with opened("-") as stream:
         piped = _Piped(stream)
@@ -151,9 +151,9 @@ def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
 
 
 def _ahead(piped: _Piped, begins: Begins) -> tuple[list[bytes], bool]:
-    """The first lines of standard input, or their pieces, and whether it holds a document a line: it does when its first line
-    is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something; any whole map
-    after one that should have begun something, and does not break off where a text goes on over many lines."""
+    """The first lines of standard input, or pieces of them, and whether it holds one document per line. It does if its first
+    line, blank ones aside, is a whole JSON map; or if after another line a whole map comes that `begins` something; or any
+    whole map after a line that should have begun something and does not break off like a text over many lines."""
     ahead: list[bytes] = []
     size, other, broken, at_start = 0, False, False, True
     while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := _read_line(piped, STDIN)):
@@ -170,7 +170,7 @@ def _ahead(piped: _Piped, begins: Begins) -> tuple[list[bytes], bool]:
 
 
 def _is_yaml(ahead: list[bytes]) -> bool:
-    """Whether a line before the last is a comment or a mark of YAML."""
+    """Whether a line before the last one is a comment or a mark of YAML."""
     return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
@@ -193,10 +193,10 @@ def worth_together(path: str, size: int, batches: int = BATCHES) -> int:
 
 
 def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Begins) -> Batch:
-    """The lines of a file from the first that begins at byte `begin` or later, and `begins` something, up to the next that
-    does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap.
+    """The lines of a file from the first one that begins at byte `begin` or later, and `begins` something, up to the next such
+    line at byte `end` or later. `before` is how many line ends come before `begin`, so ranges divide a file without a gap.
 
-    Raises SourceError, at the range's first line, where the file cannot be read or no longer has the stamp that is `known`.
+    Raises SourceError, at the range's first line, if the file cannot be read or no longer has the stamp `known`.
     """
     try:
         with opened(path) as stream:
@@ -230,13 +230,13 @@ def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, be
         else:
             first += line.lines if isinstance(line, Gap) else 1
     else:
-        if not begin:  # this range is the whole file
+        if not begin:  # the range is the whole file
             lines = list(_unless_empty(path, lines))
     return Batch(path, first, lines, end)
 
 
 def _put(lines: list[Line], line: Line) -> None:
-    """Adds a line to others; of gaps that follow one another it makes one."""
+    """Adds a line to others; gaps in a row become one."""
     if lines and isinstance(line, Gap) and isinstance(last := lines[-1], Gap):
         lines[-1] = Gap(last.lines + line.lines)
     else:
@@ -257,8 +257,8 @@ def count_lines(path: str, begin: int, end: int) -> int:
 def load_piped_batches(
     begins: Begins, is_whole: Callable[[bytes], bool]
 ) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
-    """Standard input in batches, or as the one document that it is in all; its documents as they come unless the first that
-    can be read `is_whole`. A batch does not wait for more than has come, where a whole one is the last of it."""
+    """Standard input in batches, or as its only document; or its documents as they come, unless the first that can be read
+    `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
     with opened("-") as stream:
         piped = _Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
@@ -292,7 +292,7 @@ def _batches(
     most: int,
     at_once: Callable[[bytes], bool] = lambda line: False,
 ) -> Iterator[Batch]:
-    """The lines in batches of `enough` bytes, of more and more up to `most`, and of less where a line is judged `at_once`."""
+    """The lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`."""
     lines: list[Line] = []
     number, size, first = 1, 0, 1
     for line in found:
@@ -310,7 +310,7 @@ def _batches(
 
 
 def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
-    """The documents of lines, the first of which has number `first`; blank ones are skipped."""
+    """The documents of lines, the first of which has number `first`; blank lines are skipped."""
     number = first - 1
     for line in lines:
         if isinstance(line, Gap):
@@ -347,7 +347,7 @@ def _empty(path: str) -> SourceError:
 
 
 def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
-    """The lines, and a complaint where all of them are blank."""
+    """The lines, and a complaint if all of them are blank."""
     empty = True
     for line in lines:
         if empty:
@@ -358,7 +358,7 @@ def _unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, and a complaint where the file did not stay the same while it was read."""
+    """The lines of a stream, and a complaint if the file changed while it was read."""
     before = stamp(path)
     number = 1
     for line in _lines(stream, shown(path)):
@@ -369,8 +369,8 @@ def _watched(path: str, stream: BinaryIO) -> Iterator[Line]:
 
 
 def _in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
-    """The lines, the first of which has this number. Those of a game that is too long, or that belong to none, are skipped
-    from where they are too many up to the next game."""
+    """The lines, the first of which has this number. From where there are too many, the lines of a game that is too long, or
+    that belong to no game, are skipped up to the next game."""
     count = size = 0
     for line in lines:
         if isinstance(line, Gap):
@@ -410,7 +410,7 @@ def _stamp(now: os.stat_result) -> Stamp:
 
 
 def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
-    """The lines of a stream, of whose file `before` lines come before; `ahead` is what has been read of it already."""
+    """The lines of a stream, with `before` lines before them in its file; `ahead` is what has already been read."""
     number, blank = before, 0
     begun = deque(ahead)
     peek = getattr(stream, "peek", None)
@@ -442,7 +442,7 @@ def _lines(stream: BinaryIO | _Piped, path: str, ahead: Sequence[bytes] = (), be
 
 
 def _blank_lines(come: bytes) -> int:
-    """How many of these bytes blank lines fill, each with its end."""
+    """How many of these bytes are blank lines, each with its end."""
     return come.rfind(b"\n", 0, len(come) - len(come.lstrip())) + 1
 
 
@@ -454,7 +454,7 @@ def _read_line(stream: BinaryIO | _Piped, path: str, number: int = 1) -> bytes:
 
 
 def _position(stream: BinaryIO) -> int:
-    """How many bytes of its file a stream has been read from, packed ones where it is packed; 0 for a pipe."""
+    """How many bytes of its file a stream has been read from, packed bytes for a packed file; 0 for a pipe."""
     source: Any = getattr(stream, "raw", stream)
     try:
         return int(source.tell())
