@@ -1,4 +1,4 @@
-"""What an editor shows of a text: marks with their rule, what can be done about each, and what a word means."""
+"""What an editor shows for a text: marks with their rule, what can be done about each, and what a word means."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STANDS = "the table let it stand"
 
 
 class Mark(NamedTuple):
-    """Something to be told about characters of a text: what, how much it weighs, the rule in words, and where that was set."""
+    """Something to report about characters of a text: what, how serious, the rule in words, and what set it."""
 
     start: int
     end: int
@@ -36,14 +36,14 @@ class Mark(NamedTuple):
 
     @property
     def in_full(self) -> str:
-        """The message with its rule in words, what set it, in lines."""
+        """The message, the rule in words and what set it, in lines."""
         rule = f"{self.text} ({self.source})" if self.text and self.source else self.text
         lines = [self.message, rule and f"{self.rule}: {rule}", self.set_at and f"set at {self.set_at}"]
         return "\n\n".join(filter(None, lines))
 
 
 class Action(NamedTuple):
-    """Something that can be done about a mark, and the edit that does it."""
+    """Something that can be done about a mark, and the edit for it."""
 
     title: str
     edit: Edit
@@ -117,7 +117,7 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]
 
 
 def _stand(judged: JudgedLog, text: str, mark: Mark) -> Edit | None:
-    """The edit that lets an illegal event stand; None where that could not be."""
+    """The edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(mark.start)
     if index is None:
         return None

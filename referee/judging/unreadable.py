@@ -54,7 +54,7 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 
 
 def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
-    """A value with another text at a pointer; None if there is no text."""
+    """A value with another text at a pointer; None without a text there."""
     if not pointer:
         return instead if isinstance(value, str) else None
     step, *rest = pointer
