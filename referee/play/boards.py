@@ -305,12 +305,18 @@ class _Log:
             turn = -1 if self.lost else self.state.turn
 
     def _tricks(self, declarer: int) -> int | None:
-        """The tricks that the declarer's side won, as the file says."""
-        found = _TRICKS.match(self.board["Result"])
+        """The tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
+        said = self.board["Result"]
+        found = _TRICKS.match(said)
         if not found:
             return None
         tricks = int(found[2])
-        return 13 - tricks if found[1] and (found[1].upper() == "NS") != (declarer % 2 == 0) else tricks
+        if found[1] and (found[1].upper() == "NS") != (declarer % 2 == 0):
+            tricks = 13 - tricks
+        if tricks >= 0:
+            return tricks
+        self._remark(self.board.line_of("Result"), f"Result {said!r} is not a number of tricks from 0 to 13")
+        return None
 
     def _declarer(self) -> int:
         """The seat of the declarer, as the log shows it; -1 if there is none."""
@@ -320,9 +326,10 @@ class _Log:
     def _tricks_claimed(self) -> Item:
         """The tricks of the declarer's side, if they were played out and the file says how many there were."""
         declarer = self._declarer()
-        tricks = self._tricks(declarer) if declarer >= 0 else None
-        played = self.items[-1].keys() & {"trick", "play"} if self.items else ()
-        return {PLAYERS[declarer]: tricks} if played and self.state.history and tricks is not None else {}
+        if declarer < 0 or not self.state.history or not self.items or not self.items[-1].keys() & {"trick", "play"}:
+            return {}
+        tricks = self._tricks(declarer)
+        return {} if tricks is None else {PLAYERS[declarer]: tricks}
 
     def _result(self) -> None:
         """The tricks that were not played out, or the result of a board whose cards were not written down."""
