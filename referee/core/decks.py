@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import formula
 from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
+from referee.core.formula_parser import FormulaFault
 from referee.core.places import Pointer
 
 Raw = tuple[str, str, str, Mapping[str, Any]]
@@ -96,7 +97,7 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
     known = {key for _, _, _, facts in raws for key, value in facts.items() if isinstance(value, int)}
     try:
         strength = formula.parse(text, known)
-    except formula.FormulaFault as fault:
+    except FormulaFault as fault:
         raise Unsound([(("strength",), fault.message)]) from None
     values = []
     for card_id, _, _, facts in raws:

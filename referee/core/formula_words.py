@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from referee.core.formula import FUNCTIONS
+from referee.core.formula_parser import FUNCTIONS
 from referee.core.wording import NOTHING, Called, listed
 
 MOST_PIECES = 12

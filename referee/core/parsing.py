@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core import formula
 from referee.core.formula import Formula
+from referee.core.formula_parser import FormulaFault
 from referee.core.places import Pointer
 from referee.core.suggest import Told, fix_in
 
@@ -21,7 +22,7 @@ class Parser:
         """The formula at `pointer`, with `around` as in `formula.parse`; after a fault, which is kept, the formula 0."""
         try:
             return formula.parse(text, names, around=around)
-        except formula.FormulaFault as fault:
+        except FormulaFault as fault:
             self.faults.append(
                 (pointer, Told(f"{fault.message} (at character {fault.column} of the formula)", fix_in(fault.message)))
             )

@@ -34,7 +34,7 @@ class Played(Protocol):
         """The score pad: the data of `referee score --format json`, and tables."""
 
     def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) stands in the log."""
+        """Where event number `event` (from 1) is in the log."""
 
 
 @dataclass(slots=True)
@@ -56,13 +56,13 @@ class Verdict:
     counts: dict[str, int] = field(default_factory=dict)
     complaints: list[Complaint] = field(default_factory=list)
     unfinished: str = ""
-    brief: str = ""
     table: Played | None = field(default=None, compare=False)
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
     kept: object = field(default=None, compare=False)
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+    _brief: str | Callable[[], str] = field(default="", init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Verdict):
@@ -72,9 +72,16 @@ class Verdict:
         return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(self) if part.compare)
 
     @property
+    def brief(self) -> str:
+        """The rules in one line."""
+        if not isinstance(self._brief, str):
+            self._brief = self._brief()
+        return self._brief
+
+    @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in order of place."""
-        self._put_into_words()
+        self._find_all()
         return self._found
 
     def add(self, found: Sequence[Finding]) -> None:
@@ -85,6 +92,10 @@ class Verdict:
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
         """Adds doubts and readings, which are put into words only when the findings are needed."""
         self._doubted = later
+
+    def judged_by(self, rules: Callable[[], str]) -> None:
+        """Adds the rules in one line, put into words only when they are needed."""
+        self._brief = rules
 
     @property
     def violations(self) -> list[Finding]:
@@ -102,8 +113,8 @@ class Verdict:
         return [finding for finding in self._found if finding.kind in ("violation", "accepted")]
 
     def keep(self, what: object) -> None:
-        """Keeps something in place of the game; doubts that nobody has asked for are then not put into words."""
-        self.kept, self.table, self._doubted = what, None, None
+        """Keeps something of the game in its place; what nobody has asked for is not put into words then."""
+        self.kept, self.table, self._doubted, self._brief = what, None, None, ""
 
     def _repr_html_(self) -> str:
         return in_html(self)
@@ -115,6 +126,10 @@ class Verdict:
         return self
 
     def _put_into_words(self) -> None:
+        self._brief = self.brief
+        self._find_all()
+
+    def _find_all(self) -> None:
         if self._doubted is not None:
             later, self._doubted = self._doubted, None
             self.add(later())

@@ -25,8 +25,10 @@ from referee.corpus.stages import UNTIMED, Untimed
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
 from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
+from referee.source.batches import Batch, load_batches, load_range
 from referee.source.files import STDIN
-from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
+from referee.source.lines import Stamp, documents
+from referee.source.piped import load_piped_batches
 
 MANY = 200_000
 """Games that fill so many bytes are judged together: that pays back what loading NumPy costs."""

@@ -28,8 +28,8 @@ from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
+from referee.source.batches import LARGE_BATCH
 from referee.source.files import UNPACKED
-from referee.source.lines import LARGE_BATCH
 
 if TYPE_CHECKING:
     from referee.corpus.workers import Answer, Workers

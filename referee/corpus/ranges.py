@@ -9,8 +9,9 @@ from referee import source
 from referee.core.places import SourceError
 from referee.corpus.parts import Part, Range, parts_of
 from referee.corpus.paths import Remark, Source, sources
+from referee.source.batches import BATCH, MANY_LINES, count_lines, worth_together
 from referee.source.files import PACKED
-from referee.source.lines import BATCH, CHANGED, MANY_LINES, count_lines, stamp, worth_together
+from referee.source.lines import CHANGED, stamp
 from referee.source.text import complaint
 
 

@@ -196,9 +196,8 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     """The verdict on a log that was played through as far as possible."""
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
-    verdict = Verdict(
-        log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played
-    )
+    verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played)
+    verdict.judged_by(partial(family(rules.family).brief, rules))
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims

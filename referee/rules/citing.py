@@ -7,6 +7,7 @@ the text is stale: if all of its words changed, what they say now is cited in it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.merging import laid_over
@@ -49,6 +50,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     return Stale(rule_id, layer, tuple(changed), instead)
 
 
+@lru_cache(maxsize=8)
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
     """The rules as layer `number` left them; the game's own files, which are written together, count as one."""
     kept = [layer for at, layer in enumerate(rules.layers) if at <= number or layer.own]
@@ -68,10 +70,17 @@ def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]
 
 def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
     """The words that cite a rule."""
-    points = covering(rules.family).points(rules).values()
-    return {
-        _plain(rules.data, point.pointer) for point in points if point.cites == rule_id and point.pointer[0] != "rules"
-    }
+    return _citing(rules).get(rule_id, set())
+
+
+@lru_cache(maxsize=8)
+def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
+    """The words that cite each rule."""
+    words: dict[str, set[Pointer]] = {}
+    for point in covering(rules.family).points(rules).values():
+        if point.pointer[0] != "rules":
+            words.setdefault(point.cites, set()).add(_plain(rules.data, point.pointer))
+    return words
 
 
 def _shortest(words: set[Pointer]) -> set[Pointer]:

@@ -11,6 +11,7 @@ from typing import cast
 import fishing_twin as twin
 import pytest
 from fishing_twin import Field, Harvest, Move, Rules, Stockpile
+from slowness import tries
 
 from referee.core.cards import members
 from referee.engines.fishing.game import Game
@@ -19,7 +20,7 @@ from referee.engines.fishing.rules.board import Play
 from referee.engines.fishing.state import State
 from referee.rules import rulesets
 
-BOARDS = 2_500
+BOARDS = tries(2_500)
 """How many boards are compared for each of the readings, five of them."""
 READINGS: list[tuple[dict[str, str], Rules]] = [
     ({}, Rules()),
