@@ -1,8 +1,8 @@
-"""JSON read by `orjson` where that is installed, and only where it cannot make a difference.
+"""JSON read by `orjson` if it is installed, and only if that cannot make a difference.
 
-A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: what
-it read is what the strict reader reads. So does one that differs by blanks only, as Python's own `json` writes it, where no text
-holds a blank. Any other line, and any that is deep or holds a long number, is left to the strict reader.
+A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: it
+reads what the strict reader reads. The same is true of a line that differs only by spaces, as Python's own `json` writes it,
+if no text holds a space. Any other line, and any that is deep or holds a long number, is left to the strict reader.
 """
 
 from __future__ import annotations
