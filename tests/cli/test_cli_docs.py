@@ -10,8 +10,17 @@ from command_runner import run
 
 from referee.rules import shipped
 
-PAGES = ("index", "how-to/editors", "rules/index", "rules/illuminate/index", "rules/illuminate/follow-suit",
-         "rules/grace/follow-suit", "reference/commands/index", "reference/commands/resolve-trick", "reference/commands/editors")  # fmt: skip
+PAGES = (
+    "index",
+    "how-to/editors",
+    "rules/index",
+    "rules/illuminate/index",
+    "rules/illuminate/follow-suit",
+    "rules/grace/follow-suit",
+    "reference/commands/index",
+    "reference/commands/resolve-trick",
+    "reference/commands/editors",
+)
 
 
 @pytest.fixture
