@@ -1,4 +1,4 @@
-"""What an editor shows of a text: marks with their rule, what can be done about each, and what a word means."""
+"""What an editor shows for a text: marks with their rule, what can be done about each, and what a word means."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STANDS = "the table let it stand"
 
 
 class Mark(NamedTuple):
-    """Something to show about characters of a text: what, how much it weighs, where it was set, the finding that says so."""
+    """Something to report about characters of a text: what, how serious, what set it, and the finding."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class Mark(NamedTuple):
 
     @property
     def in_full(self) -> str:
-        """The message with its rule in words, what set it, in lines."""
+        """The message, the rule in words and what set it, in lines."""
         found, rule = self.finding, ""
         if found and found.text:
             rule = f"{found.rule}: {found.text} ({found.source})" if found.source else f"{found.rule}: {found.text}"
@@ -48,7 +48,7 @@ class Mark(NamedTuple):
 
 
 class Action(NamedTuple):
-    """Something that can be done about a mark, and the edit that does it."""
+    """Something that can be done about a mark, and the edit for it."""
 
     title: str
     edit: Edit
@@ -109,7 +109,7 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
-    """The edit that lets an illegal event stand; None where that could not be."""
+    """The edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(start)
     if index is None:
         return None

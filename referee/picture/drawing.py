@@ -1,4 +1,4 @@
-"""A scene as a drawing: parts that are drawn one over the other, so that a page can change some and keep the rest."""
+"""A scene as a drawing: parts drawn on top of each other, so that a page can change some and keep the rest."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PAPER = (
 
 
 class Part(NamedTuple):
-    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself, or is
-    a sentence with all of it; of the cards of an `owner` others see the backs."""
+    """A part of a drawing, moved to its place. `says` begins its description, if the part does not say everything itself, or is
+    a sentence with all of it; others see only the backs of the cards of an `owner`."""
 
     inside: Markup
     x: float = 0
@@ -97,7 +97,7 @@ def _held(scene: Scene, faces: Faces) -> Group:
 
 
 def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
-    """The trees of the players, beside one another as far as there is room, and where they end."""
+    """The trees of the players, next to each other as far as there is room, and where they end."""
     parts: list[Part] = []
     x = tallest = 0.0
     for seat in scene.seats:
@@ -116,12 +116,12 @@ def _trick_in_words(scene: Scene) -> str:
 
 
 def placed(part: Part, faces: Faces) -> Markup:
-    """A part where it belongs, with what it shows in words."""
+    """A part in its place, with a description of what it shows."""
     return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
 
 def in_words(part: Part, faces: Faces) -> str:
-    """What a part shows: its words and the names of its cards, in order; of cards face down how many."""
+    """A description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says
     shown = [part.says] if part.says else []
@@ -136,14 +136,14 @@ def in_words(part: Part, faces: Faces) -> str:
 
 
 def html(scene: Scene, faces: Faces) -> Markup:
-    """A page with nothing but a drawing and what comes next."""
+    """A page with only a drawing and what comes next."""
     head = tag("head", tag("meta", charset="utf-8"), tag("title", scene.title), tag("style", Markup(PAPER)))
     body = tag("body", svg(scene, faces), tag("p", f"Next: {scene.next or 'nothing; the game is over'}."))
     return Markup(f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}")
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
-    """A drawing by itself, with its faces and colours in it."""
+    """A drawing by itself, including its faces and colours."""
     drawn = drawing(scene, faces)
     style = tag("style", Markup(plain_styles()))
     head = tag("text", scene.title, x=0, y=14, class_="title")
@@ -178,7 +178,7 @@ def styles() -> str:
 
 
 def plain_styles() -> str:
-    """The same for a picture by itself, with every colour written out: not everything that shows a picture knows variables."""
+    """The same for a picture by itself, with every colour written out, because not all programs know variables."""
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
     changing = [f"{names} {{{said}}}" for names, said in rules if "var(" in said]

@@ -1,4 +1,4 @@
-"""Steps as a page carries them: text packed into blocks, of which a browser unpacks the one that it needs."""
+"""Steps as a page holds them: text packed into blocks, of which a browser unpacks only the one that it needs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
 def packed(data: Any) -> str:
-    """Data as JSON, made small, in letters that mean nothing in HTML."""
+    """Data as small JSON, in letters that mean nothing in HTML."""
     text = json.dumps(_harmless(data), ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, wbits=-15)
     return base64.b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode()
 
 
 def _harmless(data: Any) -> Any:
-    """The same data with nothing in its texts that would not be seen as what it is."""
+    """The same data, with everything in its texts visible as what it is."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, dict):
@@ -103,7 +103,7 @@ def _numbered(moves: Iterable[str]) -> dict[str, int]:
 def _step(
     numbers: Mapping[tuple[Part, bool], int], moves: Mapping[str, int], before: Step | None, step: Step
 ) -> dict[str, Any]:
-    """A step; the number of each of its parts is told from that of the part in its place before."""
+    """A step; the number of each part is relative to that of the part in the same place before."""
     parts = [numbers[part] for part in _parts(step)]
     base = [numbers[part] for part in _parts(before)] if before else []
     base += [0] * (len(parts) - len(base))
@@ -132,7 +132,7 @@ def _differences(numbers: Iterable[int]) -> list[int]:
 
 
 def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
-    """What players may do who are not to act, such as playing a Special: for each what is legal, and what is ruled out."""
+    """What players who are not to act may do, such as playing a Special: for each what is legal, and what is forbidden."""
     players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
     theirs = {who: [move for move in step.moves if move.by == who] for who in players}
     return {
@@ -142,8 +142,7 @@ def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
 
 
 def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
-    """The moves that are ruled out, by rule and sentence; a sentence that is the same except for the move has {} in its
-    place."""
+    """The forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
     out: dict[tuple[str, str], list[int]] = {}
     for notation, _, rule, why in moves:
         if rule:
@@ -153,7 +152,7 @@ def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
 
 
 def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
-    """What was found; `blind` are the seats to which it is told without its cards."""
+    """What was found; `blind` are the seats that get it without its cards."""
     return {
         "kind": finding.kind,
         "rule": finding.rule,
@@ -169,12 +168,12 @@ def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
 
 
 def index(steps: Sequence[Step]) -> str:
-    """What the list of events, the jumps and the plot need of every step."""
+    """What the list of events, the jumps and the plot need from every step."""
     return packed([_entry(step) for step in steps])
 
 
 def _entry(step: Step) -> list[Any]:
-    """What happened, what others know of it, who did it, its line, whether something was found, where it was, the scores."""
+    """What happened, what others know of it, who did it, its line, whether something was found, its place, the scores."""
     said = step.telling
     flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
     spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]

@@ -24,7 +24,7 @@ def page(found: Steps) -> str:
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
-    """An index of bad games: what is wrong with each, and the page that steps through it, "" where there is none."""
+    """An index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     games = [
         {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
     ]
@@ -32,7 +32,7 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 
 def _filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template with its content; all text in it is escaped but our own drawings, scripts and styles."""
+    """A template with its content; all text in it is escaped except our own drawings, scripts and styles."""
     return str(_templates().get_template(template).render(**content))
 
 
@@ -85,7 +85,7 @@ def _room(groups: Iterable[Group]) -> tuple[float, float]:
 
 
 def _harmless(value: Any) -> Any:
-    """Text as it may be shown; other values, and our own SVG, unchanged."""
+    """Text that may be shown; other values, and our own SVG, unchanged."""
     return visible(value) if type(value) is str else value
 
 

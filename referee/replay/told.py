@@ -20,7 +20,7 @@ BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed
 
 
 class Among(NamedTuple):
-    """What the words of a log may be: the verbs of its game, and its players."""
+    """The words that a log may use: the verbs of its game, and its players."""
 
     verbs: Container[str]
     players: Sequence[str]
@@ -35,7 +35,7 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     elif isinstance(value, Mapping) and verb != "deal":
         value, who = _part(value, number, size, verb, who, among)
     verb = verb or ONE_OF.get(key, key)
-    if verb == "deal":  # everybody's cards are there to be seen
+    if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
     words = in_words(value)
     if not who:
@@ -48,7 +48,7 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
 
 
 def _part(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
-    """The part of a map that an event is about, and who did it: a map by player, or one in which other events stand."""
+    """The part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
     if any(name in among.verbs for name in value):
         rest = {name: part for name, part in value.items() if name not in among.verbs}
         return value.get(verb, rest), who

@@ -1,8 +1,8 @@
-"""JSON read by `orjson` where that is installed, and only where it cannot make a difference.
+"""JSON read by `orjson` if it is installed, and only if that cannot make a difference.
 
-A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: what
-it read is what the strict reader reads. So does one that differs by blanks only, as Python's own `json` writes it, where no text
-holds a blank. Any other line, and any that is deep or holds a long number, is left to the strict reader.
+A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: it
+reads what the strict reader reads. The same is true of a line that differs only by spaces, as Python's own `json` writes it,
+if no text holds a space. Any other line, and any that is deep or holds a long number, is left to the strict reader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Read = tuple[Any, Callable[[str], Node] | None]
 
 @cache
 def quick_reader() -> Callable[[bytes], Read | None]:
-    """A function from a line to what it says, or None where the strict reader must be asked."""
+    """A function from a line to what it says, or None if the strict reader must read it."""
     try:
         import orjson
     except ImportError:
@@ -44,7 +44,7 @@ def quick_reader() -> Callable[[bytes], Read | None]:
         return compact_places(data, dumps)
 
     def written(data: Any, line: bytes) -> bool:
-        """Whether orjson writes this very line, which it does not if that is too deep."""
+        """Whether orjson writes this very line; it does not if the line is too deep."""
         if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
             return dumps(data) == line
         if not measured:
