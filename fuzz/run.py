@@ -40,7 +40,9 @@ def main() -> int:
     broken = [name for name, (_, holds) in tried.items() if not holds]
     if options.record:
         note_fuzzing(seconds, {name: inputs for name, (inputs, _) in tried.items()}, broken)
-    print(f"{len(targets)} targets, {len(broken)} broken{': ' if broken else ''}{', '.join(broken)}")
+    print(
+        f"{len(targets)} target{'s' * (len(targets) != 1)}, {len(broken)} broken{': ' if broken else ''}{', '.join(broken)}"
+    )
     return 1 if broken else 0
 
 

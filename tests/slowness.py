@@ -16,7 +16,7 @@ NIGHTLY = bool(os.environ.get("NIGHTLY"))
 
 
 def tries(number: int) -> int:
-    """So many at night; by day a third, for what is drawn at random."""
+    """This many at night; by day a third, for what is drawn at random."""
     return number if NIGHTLY else -(-number // 3)
 
 

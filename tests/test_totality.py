@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -141,10 +142,12 @@ def _shaped(family: str, part: str) -> list[tuple[str, str]]:
     return [(family, key) for key in keys if key not in ("by", "expect", "note", "stands")]
 
 
+@cache
 def _asking(family: str) -> list[Case]:
     return [case for case in cases(family) if "event" in case.data]
 
 
+@cache
 def _played(family: str) -> list[dict[str, Any]]:
     """The events of cases that ask what they come to, which all must be legal for that."""
     asked = {"leaves", "after", "ends"}

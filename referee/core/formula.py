@@ -1,7 +1,7 @@
-"""What a number in a rule book comes to: formulas such as `bid + 2 if won == bid else 0`.
+"""The value of a number in a rule book: formulas such as `bid + 2 if won == bid else 0`.
 
-Its text is read by a parser of its own, not by Python's (`formula_parser`), which emits Python source made of fixed texts,
-plain numbers and `row['name']` for known names; that is compiled here.
+A parser of our own (`formula_parser`), not Python's, reads the text and emits Python source made of fixed texts, plain numbers
+and `row['name']` for known names, which is compiled here.
 
 Values stay small. A formula has at most 60 factors and an aggregate adds only the digits of the number of
 rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds. A result must fit in
@@ -23,7 +23,7 @@ LARGEST = 10**15 - 1
 
 
 class FormulaError(Exception):
-    """A sound formula has no value for this row: it divides by zero, say. `text` is the formula's, on one line."""
+    """A sound formula has no value for this row; for example, it divides by zero. `text` is the formula on one line."""
 
     def __init__(self, message: str, text: str) -> None:
         super().__init__(message, text)
@@ -39,8 +39,8 @@ class Formula(NamedTuple):
 
     names: every name used, those inside aggregates included; each row must hold all of them.
     run: row, rows → value; raises FormulaError.
-    over: its aggregates, as emitted: all that it knows of rows other than its own.
-    around: whether it asks who sits around: then each row must hold what `AROUND` names.
+    over: its aggregates, as emitted: everything it depends on in rows other than its own.
+    around: whether it asks who sits where: then each row must hold what `AROUND` names.
     """
 
     text: str
@@ -52,9 +52,9 @@ class Formula(NamedTuple):
 
 
 def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
-    """The formula that a text, or a number or truth already read from YAML, stands for.
+    """The formula for a text, or for a number or truth value already read from YAML.
 
-    known: the names that may be used. A function's name among them is a function only before '('.
+    known: the names that may be used. A known name that is also a function counts as a function only before '('.
     around: whether side(…) and others(…) may be used.
     Raises FormulaFault.
     """
@@ -71,7 +71,7 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
-    """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
+    """The formula in a text. Each is read once, because a ruleset is compiled for every number of players and every variant."""
     parser = Parser(tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
     source = parser.formula()
     looks = any(token.text in AROUND for token in parser.aggregates)
@@ -87,12 +87,12 @@ def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
-    """How cases, each with its condition or None, are written in one line."""
+    """Cases, each with its condition or None, written on one line."""
     return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 
 class Aggregate(NamedTuple):
-    """An aggregate in a formula as a function of row and rows; that of many rows is that of each by itself, `merged`."""
+    """An aggregate in a formula as a function of row and rows; the values of groups of rows can be `merged`."""
 
     run: Callable[[Row, Sequence[Row]], Value]
     merged: Literal["sum", "max", "min"]
@@ -104,7 +104,7 @@ _MERGED: dict[str, Literal["sum", "max", "min"]] = {
 
 
 def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
-    """The aggregates in these formulas: together all that other rows are to them."""
+    """The aggregates in these formulas: everything they take from other rows."""
     return [
         Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
         for source in dict.fromkeys(over for formula in formulas for over in formula.over)
@@ -147,7 +147,7 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
 
 
 def _sum(values: Iterable[Value]) -> Value:
-    # Not Python's own sum: from 3.12 on it rounds decimals otherwise, and a log must score alike everywhere.
+    # Not Python's own sum: from 3.12 on it rounds decimals differently, and a log must get the same score everywhere.
     total: Value = 0
     for value in values:
         total += value

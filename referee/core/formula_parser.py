@@ -1,7 +1,7 @@
 """A formula's text, read into Python source: a small parser of its own, with a method for each level of binding.
 
-Whatever is outside the language is refused with its column, and the messages are the same on every version of Python. What is
-emitted is made of three things only: fixed texts of this module, plain numbers, and `row['name']` for known names. The grammar
+Anything outside the language is refused with its column, and the messages are the same on every version of Python. What is
+emitted is made of only three things: fixed texts of this module, plain numbers, and `row['name']` for known names. The grammar
 binds as Python's does, so the source means what the formula says.
 """
 
@@ -55,7 +55,7 @@ _REFUSED_WORDS = frozenset({"is", "None", "null", "lambda", "for"})
 
 
 class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when it is loaded
-    """A text is not a formula: `message` is one sentence, `column` counts from 1 in the text."""
+    """A text that is not a formula: `message` is one sentence, `column` counts from 1 in the text."""
 
     def __init__(self, message: str, column: int) -> None:
         self.message = message
@@ -77,7 +77,7 @@ def _short(text: str) -> str:
 
 
 def tokens(text: str) -> list[_Token]:
-    """The signs, names and numbers of a formula, then its end; refuses all that is outside the language."""
+    """The signs, names and numbers of a formula, then its end; refuses anything outside the language."""
     if len(text) > LENGTH:
         raise FormulaFault(f"a formula has at most {LENGTH} characters, not {len(text)}", 1)
     tokens = []
@@ -139,7 +139,7 @@ class Parser:
         return self.tokens[self.at]
 
     def take(self, signs: Collection[str]) -> str:
-        """The sign that comes next, taken, if it is one of these; else an empty string."""
+        """The next sign, taken, if it is one of these; otherwise an empty string."""
         token = self.token
         if token.kind != "sign" or token.text not in signs:
             return ""
@@ -278,7 +278,7 @@ class Parser:
         return self.over_rows(token.text, token)
 
     def only_around(self) -> bool:
-        """Whether side(…) or others(…), and nothing else, stands in the brackets that open here."""
+        """Whether the brackets that open here hold only side(…) or others(…)."""
         function = self.tokens[self.at + 1].text
         if function not in AROUND or function not in self.functions or self.tokens[self.at + 2].text != "(":
             return False
@@ -290,7 +290,7 @@ class Parser:
         return False
 
     def over_rows(self, function: str, token: _Token) -> str:
-        """A function of the arguments in the brackets that open here; over many rows, those that `token` names."""
+        """A function of the arguments in the brackets that open here; for rows, those that `token` names."""
         within = len(self.aggregates)
         found = self.deeper(self.arguments)
         if len(found) > 1 and token.text not in ("max", "min", "sum"):

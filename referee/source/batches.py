@@ -34,7 +34,7 @@ PACKED_TIGHTER = 8
 
 
 class Batch(NamedTuple):
-    """Some lines of a file, the first of which has number `first`. `until` is how far the file had been read, in bytes."""
+    """Some lines of a file; the first of them has number `first`. `until` is how far the file had been read, in bytes."""
 
     path: str
     first: int
@@ -66,10 +66,10 @@ def worth_together(path: str, size: int, batches: int = BATCHES) -> int:
 
 
 def load_range(path: str, begin: int, end: int, before: int, known: Stamp, begins: Begins) -> Batch:
-    """The lines of a file from the first that begins at byte `begin` or later, and `begins` something, up to the next that
-    does at byte `end` or later. `before` is how many line ends come before `begin`: so ranges part a file without a gap.
+    """The lines of a file from the first one that begins at byte `begin` or later, and `begins` something, up to the next such
+    line at byte `end` or later. `before` is how many line ends come before `begin`, so ranges divide a file without a gap.
 
-    Raises SourceError, at the range's first line, where the file cannot be read or no longer has the stamp that is `known`.
+    Raises SourceError, at the range's first line, if the file cannot be read or no longer has the stamp `known`.
     """
     try:
         with opened(path) as stream:
@@ -109,7 +109,7 @@ def _in_range(stream: BinaryIO, path: str, begin: int, end: int, before: int, be
 
 
 def _put(lines: list[Line], line: Line) -> None:
-    """Adds a line to others; of gaps that follow one another it makes one."""
+    """Adds a line to others; gaps in a row become one."""
     if lines and isinstance(line, Gap) and isinstance(last := lines[-1], Gap):
         lines[-1] = Gap(last.lines + line.lines)
     else:
@@ -136,7 +136,7 @@ def in_batches(
     most: int,
     at_once: Callable[[bytes], bool] = lambda line: False,
 ) -> Iterator[Batch]:
-    """The lines in batches of `enough` bytes, of more and more up to `most`, and of less where a line is judged `at_once`."""
+    """The lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`."""
     lines: list[Line] = []
     number, size, first = 1, 0, 1
     for line in found:
@@ -154,7 +154,7 @@ def in_batches(
 
 
 def _position(stream: BinaryIO) -> int:
-    """How many bytes of its file a stream has been read from, packed ones where it is packed; 0 for a pipe."""
+    """How many bytes of its file a stream has been read from, packed bytes for a packed file; 0 for a pipe."""
     source: Any = getattr(stream, "raw", stream)
     try:
         return int(source.tell())

@@ -30,7 +30,7 @@ Stamp = tuple[int, int] | str | None
 
 
 class Gap(NamedTuple):
-    """Lines that say nothing: blank ones, or such as are `passed` over because no game begins for too long."""
+    """Lines that say nothing: blank ones, or lines `passed` over because no game begins for too long."""
 
     lines: int
     passed: bool = False
@@ -49,19 +49,19 @@ class Stream(Protocol):
     """What lines are read from."""
 
     def readline(self, most: int, /) -> bytes:
-        """The next line, or so many bytes of it; nothing at the end."""
+        """The next line, or this many bytes of it; nothing at the end."""
 
     def read(self, most: int, /) -> bytes:
-        """This many bytes, or all that is left."""
+        """This many bytes, or everything that is left."""
 
 
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError]:
-    """The documents of a JSON Lines file, one a line, as they are read; blank lines are skipped.
+    """The documents of a JSON Lines file, one per line, as they are read; blank lines are skipped.
 
-    A line that cannot be read is yielded as a SourceError, and reading goes on. A file that cannot be opened
-    raises at the first step.
+    A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened raises at the
+    first step.
     """
     name = shown(path)
     with opened(path, unpacked) as stream:
@@ -69,7 +69,7 @@ def load_lines(
 
 
 def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
-    """The documents of lines, the first of which has number `first`; blank ones are skipped."""
+    """The documents of lines, the first of which has number `first`; blank lines are skipped."""
     number = first - 1
     for line in lines:
         if isinstance(line, Gap):
@@ -106,7 +106,7 @@ def _empty(path: str) -> SourceError:
 
 
 def unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
-    """The lines, and a complaint where all of them are blank."""
+    """The lines, and a complaint if all of them are blank."""
     empty = True
     for line in lines:
         if empty:
@@ -117,7 +117,7 @@ def unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def watched(path: str, stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, and a complaint where the file did not stay the same while it was read."""
+    """The lines of a stream, and a complaint if the file changed while it was read."""
     before = stamp(path)
     number = 1
     for line in lines_of(stream, shown(path)):
@@ -128,8 +128,8 @@ def watched(path: str, stream: BinaryIO) -> Iterator[Line]:
 
 
 def in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
-    """The lines, the first of which has this number. Those of a game that is too long, or that belong to none, are skipped
-    from where they are too many up to the next game."""
+    """The lines, the first of which has this number. From where there are too many, the lines of a game that is too long, or
+    that belong to no game, are skipped up to the next game."""
     count = size = 0
     for line in lines:
         if isinstance(line, Gap):
@@ -169,7 +169,7 @@ def stamp_of(now: os.stat_result) -> Stamp:
 
 
 def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
-    """The lines of a stream, of whose file `before` lines come before; `ahead` is what has been read of it already."""
+    """The lines of a stream, with `before` lines before them in its file; `ahead` is what has already been read."""
     number, blank = before, 0
     begun = deque(ahead)
     peek = getattr(stream, "peek", None)
@@ -201,7 +201,7 @@ def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int
 
 
 def _blank_lines(come: bytes) -> int:
-    """How many of these bytes blank lines fill, each with its end."""
+    """How many of these bytes are blank lines, each with its end."""
     return come.rfind(b"\n", 0, len(come) - len(come.lstrip())) + 1
 
 

@@ -27,7 +27,7 @@ YAML_ASIDE = (b"#", b"---", b"%")
 
 
 class Piped:
-    """Standard input read line by line, of which is known whether the next line has come: what is there is never waited for."""
+    """Standard input read line by line; it is known whether the next line has come, and nothing waits for it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: Any = stream
@@ -35,7 +35,7 @@ class Piped:
         self._at = 0
 
     def readline(self, most: int) -> bytes:
-        """The next line, or so many bytes of it; nothing at the end."""
+        """The next line, or this many bytes of it; nothing at the end."""
         pieces: list[bytes] = []
         while most > 0:
             end = self._come.find(b"\n", self._at, self._at + most) + 1
@@ -52,14 +52,14 @@ class Piped:
         return b"".join(pieces)
 
     def read(self, most: int) -> bytes:
-        """This many bytes, or all that is left."""
+        """This many bytes, or everything that is left."""
         begun = self._come[self._at : self._at + most]
         self._at += len(begun)
         rest: bytes = self._stream.read(most - len(begun))
         return begun + rest
 
     def waits(self) -> bool:
-        """Whether nothing more has come yet, and does not come within the moment in which a program writes on."""
+        """Whether nothing more has come yet, and nothing comes within the moment in which a program continues to write."""
         if self._come.find(b"\n", self._at) >= 0:
             return False
         try:
@@ -69,9 +69,9 @@ class Piped:
 
 
 def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
-    """The documents in standard input: one a line, or one in all (see `_ahead`).
+    """The documents in standard input: one per line, or a single one (see `_ahead`).
 
-    A line that cannot be read is yielded, as by `load_lines`; one document in all that cannot be read raises.
+    A line that cannot be read is yielded, as by `load_lines`; a single document that cannot be read raises.
     """
     with opened("-") as stream:
         piped = Piped(stream)
@@ -83,9 +83,9 @@ def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
 
 
 def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
-    """The first lines of standard input, or their pieces, and whether it holds a document a line: it does when its first line
-    is a whole JSON map, blank ones aside, or when after another line a whole map comes that `begins` something; any whole map
-    after one that should have begun something, and does not break off where a text goes on over many lines."""
+    """The first lines of standard input, or pieces of them, and whether it holds one document per line. It does if its first
+    line, blank ones aside, is a whole JSON map; or if after another line a whole map comes that `begins` something; or any
+    whole map after a line that should have begun something and does not break off like a text over many lines."""
     ahead: list[bytes] = []
     size, other, broken, at_start = 0, False, False, True
     while size <= AHEAD and len(ahead) <= lines.GAME_LINES and (raw := read_line(piped, STDIN)):
@@ -102,15 +102,15 @@ def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
 
 
 def _is_yaml(ahead: list[bytes]) -> bool:
-    """Whether a line before the last is a comment or a mark of YAML."""
+    """Whether a line before the last one is a comment or a mark of YAML."""
     return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
 def load_piped_batches(
     begins: Begins, is_whole: Callable[[bytes], bool]
 ) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
-    """Standard input in batches, or as the one document that it is in all; its documents as they come unless the first that
-    can be read `is_whole`. A batch does not wait for more than has come, where a whole one is the last of it."""
+    """Standard input in batches, or as its only document; or its documents as they come, unless the first that can be read
+    `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
     with opened("-") as stream:
         piped = Piped(stream)
         ahead, in_lines = _ahead(piped, begins)

@@ -12,11 +12,13 @@ import signal
 import subprocess
 import sys
 import weakref
+from itertools import product
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
 from corpus_games import PROGRAM, corpus, games
+from slowness import one_in
 
 import referee
 from referee.cli.output import counted_out
@@ -39,7 +41,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "github", "sarif"])
+@pytest.mark.parametrize("form", one_in(3, ["text", "jsonl", "github", "json", "sarif"]))
 def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "BATCH", 2000)
     corpus(games())
@@ -259,8 +261,7 @@ def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [json.loads(line)["verdict"] for line in one.out.splitlines()] == ["legal", "legal", "unjudged"]
 
 
-@pytest.mark.parametrize("form", ["jsonl", "text"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("jobs", "form"), one_in(4, product(["2", "1"], ["jsonl", "text"])))
 def test_ctrl_c_ends_with_what_there_is(jobs: str, form: str) -> None:
     """Nobody reads on before the signal is sent, so that the run waits with most of its games still to come."""
     number = 5000
