@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from mutation import PACKAGES, ROOT, lies_at
+from mutation import PACKAGES, ROOT, explained, lies_at
 
 NAMED = sorted({test for package in PACKAGES.values() for test in (*package.tests, *package.properties)})
 
@@ -17,3 +17,8 @@ def test_there_is_such_a_test(test: str) -> None:
     if name:
         there = ast.parse(Path(ROOT / file).read_text(encoding="utf-8")).body
         assert name.partition("[")[0] in {one.name for one in there if isinstance(one, ast.FunctionDef)}
+
+
+def test_lines_that_are_listed_stand_in_the_code() -> None:
+    lost = [(path, line) for path, line, _ in explained() if line not in (ROOT / path).read_text(encoding="utf-8")]
+    assert lost == []
