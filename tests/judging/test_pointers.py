@@ -426,7 +426,7 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
             assert sorted(drawn) == sorted(entry["hand"] or ())
 
 
-DRAWS_WHAT_MAY_BE_UNSEEN = ("fishing", "conspiracy")
+DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "fishing", "conspiracy")
 """Families whose random next item agrees with all that was seen, wherever a log begins; in the others it may contradict what an
 unseen hand has been shown to lack."""
 
