@@ -33,6 +33,16 @@ def shapeless() -> Misread:
     return Misread([])
 
 
+def in_words(value: Any) -> str:
+    """A value of an item as text: 'Ann 4C 5C, Ben 7D'."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {in_words(part)}".rstrip() for key, part in value.items())
+    if isinstance(value, list):
+        parts = list(map(in_words, value))
+        return (", " if any(" " in part for part in parts) else " ").join(parts)
+    return "" if value is True else str(value)
+
+
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
     """The one verb of an item with more keys. Raises Misread if it has none or several, or wrong extra keys."""
     found = [key for key in item if key not in EXTRAS]

@@ -9,6 +9,10 @@ from referee.core.harmless import visible
 Value = str | int | float | bool | None
 
 
+VOID = frozenset(("meta", "link", "br", "hr", "img", "input", "circle", "line", "path", "rect", "use"))
+"""Elements that have no end: those of HTML, and shapes of SVG."""
+
+
 class Markup(str):
     """Text that is already SVG or HTML."""
 
@@ -19,7 +23,7 @@ class Markup(str):
         return self
 
 
-def tag(name: str, *inside: str, **attributes: Value) -> Markup:
+def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
     """An element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are omitted;
     text inside that is not `Markup` is escaped."""
     said = "".join(
@@ -28,7 +32,7 @@ def tag(name: str, *inside: str, **attributes: Value) -> Markup:
         if value is not None and value is not False
     )
     body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
-    return Markup(f"<{name}{said}>{body}</{name}>" if body else f"<{name}{said}/>")
+    return Markup(f"<{name}{said}/>" if not body and name in VOID else f"<{name}{said}>{body}</{name}>")
 
 
 def text(plain: str) -> Markup:

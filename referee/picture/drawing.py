@@ -31,18 +31,35 @@ class Part(NamedTuple):
     owner: str = ""
 
 
-class Drawing(NamedTuple):
-    """The parts of a drawing, with its width and height."""
+class Group(NamedTuple):
+    """Parts that belong together, and how wide and high they are."""
 
     parts: tuple[Part, ...]
     wide: float
     high: float
 
 
+class Drawing(NamedTuple):
+    """What lies in the middle, and what the players hold or have built: below it, or beside it where there is room."""
+
+    table: Group
+    held: Group
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of both."""
+        return self.table.parts + self.held.parts
+
+
 def drawing(scene: Scene, faces: Faces) -> Drawing:
-    """A scene drawn: the middle of the table, and below it what everybody holds."""
+    """A scene drawn."""
+    return Drawing(_table(scene, faces), _held(scene, faces))
+
+
+def _table(scene: Scene, faces: Faces) -> Group:
+    """The middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
     parts: list[Part] = []
-    y, wide = 2.0, float(tree.across(scene.seats) or table.ACROSS)
+    y = 2.0
     if scene.around:
         middle, high = table.cloth(faces, scene)
         parts += [Part(middle, 0, y, "The table"), Part(table.trick(faces, scene, high), 0, y, _trick_in_words(scene))]
@@ -65,14 +82,18 @@ def drawing(scene: Scene, faces: Faces) -> Drawing:
         inside, tall = tree.row(scene.loose)
         parts.append(Part(inside, 0, y))
         y += tall + 6
-    trees, y = _trees(scene, y)
-    parts += trees
+    return Group(tuple(parts), tree.ACROSS if scene.sums or scene.loose else table.ACROSS, y)
+
+
+def _held(scene: Scene, faces: Faces) -> Group:
+    """What every player holds, has laid out or built."""
+    parts, y = _trees(scene, 2)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
             inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
             parts.append(Part(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
-    return Drawing(tuple(parts), wide, y + 2)
+    return Group(tuple(parts), tree.across(scene.seats) or table.ACROSS, y)
 
 
 def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
@@ -128,20 +149,25 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     head = tag("text", scene.title, x=0, y=14, class_="title")
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
-    body = joined(*(placed(part, faces) for part in drawn.parts))
+    held = joined(*(placed(part, faces) for part in drawn.held.parts))
+    body = joined(
+        *(placed(part, faces) for part in drawn.table.parts),
+        tag("g", held, transform=at(0, drawn.table.high)) if held else held,
+    )
+    wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",
         tag("title", scene.title),
         style,
         tag("defs", faces.used_in(body)),
-        tag("rect", x=-10, y=-6, width=drawn.wide + 20, height=drawn.high + top + 12, class_="ground"),
+        tag("rect", x=-10, y=-6, width=wide, height=high, class_="ground"),
         head,
         *lines,
         tag("g", body, transform=at(0, top)),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"-10 -6 {drawn.wide + 20:g} {drawn.high + top + 12:g}",
-        width=drawn.wide + 20,
-        height=drawn.high + top + 12,
+        viewBox=f"-10 -6 {wide:g} {high:g}",
+        width=wide,
+        height=high,
         class_="drawing",
     )
 

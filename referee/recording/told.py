@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Option
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, in_words
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
@@ -122,18 +122,9 @@ def event(item: Item) -> str:
     """An event on one line: 'trick 2C 8C 6C 7C'."""
     verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
     by = f"{item['by']} " if "by" in item else ""
-    said = _plain(value)
+    said = in_words(value)
     stands = f", which stands: {item['stands']}" if "stands" in item else ""
     return f"{by}{verb}{f' {said}' if said else ''}{stands}"
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_plain(part)}".rstrip() for key, part in value.items())
-    if isinstance(value, list):
-        parts = list(map(_plain, value))
-        return (", " if any(" " in part for part in parts) else " ").join(parts)
-    return "" if value is True else str(value)
 
 
 def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
