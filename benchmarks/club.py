@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from typing import NamedTuple
 
 import files
 from processes import installed
 
-GAMES = ("illuminate", "hearts", "gin-rummy", "scopa", "illimat")
+GAMES = ("illuminate", "hearts", "gin-rummy", "luminars", "scopa", "illimat", "illuminati")
 MANY = 10_000
 
 
-def seasons(games: int) -> dict[str, tuple[float, float]]:
-    """Seconds of two cores that a season of `MANY` games takes, by game: the first time, and when nothing has changed.
+class Season(NamedTuple):
+    """Seconds that `MANY` games take: two cores the first time, one core when nothing has changed, and to parse their lines."""
+
+    first: float
+    again: float
+    parse: float
+
+
+def seasons(games: int) -> dict[str, Season]:
+    """A season of each game.
 
     Measured is the processor's time for `games` of them, pages and ratings included, which a busy machine hardly changes.
     """
@@ -28,8 +39,17 @@ def seasons(games: int) -> dict[str, tuple[float, float]]:
             files.write(game, games, logs / "season.jsonl")
             asked = (sys.executable, "-m", "referee", "club", str(logs), "--jobs", "2", "--out", f"{logs}.html")
             first, again = (_processor(asked) for _ in range(2))
-            found[game] = first / 2 * MANY / games, again * MANY / games
+            parse = _parse(logs / "season.jsonl")
+            found[game] = Season(*(each * MANY / games for each in (first / 2, again, parse)))
     return found
+
+
+def _parse(path: Path) -> float:
+    """The processor's time to parse every line with the standard library, and nothing else."""
+    before = time.process_time()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        json.loads(line)
+    return time.process_time() - before
 
 
 def _processor(command: tuple[str, ...]) -> float:

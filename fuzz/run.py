@@ -1,8 +1,9 @@
 """Runs fuzz targets: python fuzz/run.py TARGET… --minutes N; `all` for every one, which share the minutes.
 
 Each target begins with its files in `fuzz/corpus/`, and what it finds on the way goes to a folder that is thrown away
-(`--keep FOLDER` keeps it, for the next run). An input that breaks a target is written to `fuzz/found/`, smaller where that can
-be done, and the exit code is 1. Such an input becomes a file of the corpus, named for what was wrong, once that is mended.
+(`--keep FOLDER` keeps it for the next run). An input that breaks a target is written to `fuzz/found/`, made smaller if
+possible, and the exit code is 1. Once the defect is mended, the input becomes a file of the corpus, named for what was wrong.
+`--record` adds the run to `tests/measured.json`, from which docs/explanation/testing.md says how much has been fuzzed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from pathlib import Path
 
 from target import CORPUS, HERE, TARGETS
 
+sys.path.append(str(HERE.parent / "tests"))
+from measured import note_fuzzing
+
 FOUND = HERE / "found"
 SLOWEST, LARGEST, LONGEST = 20, 2048, 8192
 """Seconds and megabytes that one input may take, and the most bytes of one."""
@@ -26,18 +30,24 @@ def main() -> int:
     asked.add_argument("targets", nargs="+", choices=[*TARGETS, "all"], metavar="TARGET", help=", ".join(TARGETS))
     asked.add_argument("--minutes", type=float, default=10, help="for all targets together")
     asked.add_argument("--keep", type=Path, help="a folder for what the fuzzer finds out")
+    asked.add_argument("--record", action="store_true", help="add the run to tests/measured.json")
     options = asked.parse_args()
     targets = TARGETS if "all" in options.targets else tuple(options.targets)
     seconds = max(1, round(options.minutes * 60 / len(targets)))
     with tempfile.TemporaryDirectory() as thrown_away:
         kept = (options.keep or Path(thrown_away)).resolve()
-        broken = [name for name in targets if not _holds(name, seconds, kept)]
-    print(f"{len(targets)} targets, {len(broken)} broken{': ' if broken else ''}{', '.join(broken)}")
+        tried = {name: _tried(name, seconds, kept) for name in targets}
+    broken = [name for name, (_, holds) in tried.items() if not holds]
+    if options.record:
+        note_fuzzing(seconds, {name: inputs for name, (inputs, _) in tried.items()}, broken)
+    print(
+        f"{len(targets)} target{'s' * (len(targets) != 1)}, {len(broken)} broken{': ' if broken else ''}{', '.join(broken)}"
+    )
     return 1 if broken else 0
 
 
-def _holds(name: str, seconds: int, kept: Path) -> bool:
-    """Whether no input broke a target in this many seconds."""
+def _tried(name: str, seconds: int, kept: Path) -> tuple[int, bool]:
+    """How many inputs a target tried in this many seconds, and whether none broke it."""
     known = kept / name
     found = FOUND / name
     known.mkdir(parents=True, exist_ok=True)
@@ -51,11 +61,12 @@ def _holds(name: str, seconds: int, kept: Path) -> bool:
         capture_output=True, text=True, errors="replace", check=False,
     )  # fmt: skip
     runs = re.search(r"number_of_executed_units: (\d+)", done.stderr)
-    print(f"{name}: {int(runs[1]) if runs else 0:,} inputs in {seconds} s", flush=True)
+    inputs = int(runs[1]) if runs else 0
+    print(f"{name}: {inputs:,} inputs in {seconds} s", flush=True)
     if done.returncode == 0:
-        return True
+        return inputs, True
     print(done.stdout[-3000:], done.stderr[-3000:], f"{name}: broken; see {found}", sep="\n", flush=True)
-    return False
+    return inputs, False
 
 
 if __name__ == "__main__":

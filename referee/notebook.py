@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
-from xml.etree.ElementTree import Element
 
+from referee.core.markup import Markup
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
@@ -27,7 +27,7 @@ def rulebook(rules: Ruleset) -> Rulebook:
     return Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))
 
 
-DRAWN: dict[type, Callable[[Any], Iterable[Element]]] = {
+DRAWN: dict[type, Callable[[Any], Iterable[Markup]]] = {
     Verdict: shown.verdict,
     Table: shown.table,
     Ruleset: lambda rules: body(rulebook(rules)),

@@ -28,6 +28,7 @@ import importlib
 import json
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -65,8 +66,13 @@ class Case(NamedTuple):
         return f"{self.family}-{self.file}-{self.id}"
 
 
-def cases(family: str) -> Iterator[Case]:
+@cache
+def cases(family: str) -> tuple[Case, ...]:
     """Every case of a family, in the order of the files."""
+    return tuple(_read(family))
+
+
+def _read(family: str) -> Iterator[Case]:
     for path in sorted((FOLDER / family).glob("*.yaml")):
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
@@ -183,6 +189,8 @@ def _event(case: Data, folder: Path) -> None:
         also = case.get("also", ())
         assert found == [(entry["breaks"], entry["message"]) for entry in (case, *also)]
         assert all(finding.text for finding in verdict.violations), "a rule without a text is cited"
+    if "doubts" in case:
+        assert [_short(finding.rule) for finding in verdict.doubts] == case["doubts"]
     if "legal_here" in case:
         judged = set_table(case, before, folder).replay()
         options = judged.game.options(judged.state)

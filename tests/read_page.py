@@ -24,6 +24,11 @@ class Page(HTMLParser):
         else:
             self.open.append((tag, dict(attrs), []))
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
     def handle_data(self, data: str) -> None:
         for _, _, texts in self.open:
             texts.append(data)

@@ -15,6 +15,11 @@ NIGHTLY = bool(os.environ.get("NIGHTLY"))
 """Whether the slow half is run as well, so that a property may look further."""
 
 
+def tries(number: int) -> int:
+    """This many at night; by day a third, for what is drawn at random."""
+    return number if NIGHTLY else -(-number // 3)
+
+
 def one_in(number: int, values: Iterable[T]) -> list[Any]:
     """The values of a parameter; every nth is tried every time, and the others are left to the slow half."""
     listed = list(values)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from slowness import tries
 from small_games import MORE
 
 FOLDER = Path(__file__).resolve().parent.parent / "fuzz"
@@ -51,7 +52,7 @@ def test_files_of_the_corpus_changed_a_little(name: str) -> None:
     rng = random.Random(name)
     seeds = [path.read_bytes() for path in sorted((target.CORPUS / name).iterdir())]
     run = called(name)
-    for _ in range(60 * MORE):
+    for _ in range(tries(60 * MORE)):
         run(spoilt(rng.choice(seeds), rng))
 
 

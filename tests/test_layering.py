@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,10 +68,17 @@ def layer(module: str) -> str:
     return parts[1] if len(parts) > 1 and parts[1] in MAY_IMPORT else ""
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Everything that is written in a file."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """Every module that a file imports, wherever in the file."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -95,7 +103,7 @@ def modules_imported(path: Path) -> set[str]:
     """The modules of the house that a file imports, also inside functions and for type checkers alone."""
     inside = {dotted(module) for module in MODULES}
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -168,7 +176,7 @@ def test_no_ruleset_is_named_in_code() -> None:
     names = {path.stem for path in (*shipped.rulesets(), *shipped.houses())} - WORDS_TOO
     named = []
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and node.value in names:
                 named.append(f"{dotted(path)}:{node.lineno}: {node.value}")
             if isinstance(node, ast.Compare) and re.search(r"(ruleset|rules|log)\.(name|game)\b", ast.unparse(node)):
@@ -181,11 +189,8 @@ def test_below_the_command_line_nothing_prints_rolls_or_looks_at_the_clock() -> 
     for path in MODULES:
         if layer(dotted(path)) in ("cli", "__main__") or path.name == "simulate.py":
             continue
-        text = path.read_text(encoding="utf-8")
         assert not impure & {name.split(".")[0] for name in imported(path)}, path
-        calls = [
-            node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        ]
+        calls = [node for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
         assert not [call for call in calls if call.func.id in ("print", "input", "breakpoint")], path  # type: ignore[attr-defined]
 
 

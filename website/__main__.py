@@ -1,4 +1,4 @@
-"""`python -m website`: builds the documentation site, and refuses to with a warning or a broken link."""
+"""`python -m website`: builds the documentation site; any warning or broken link ends the build."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LEFT_OUT = ("objects.inv", ".buildinfo", "_static/styles/furo.css.map", "_static
 
 
 def build(out: Path, work: Path) -> int:
-    """Builds the site into `out`, with what is needed on the way in `work`; the exit code of Sphinx."""
-    from sphinx.cmd.build import build_main  # an extra; what else is here can be tested without it
+    """Builds the site into `out`, with intermediate files in `work`; returns the exit code of Sphinx."""
+    from sphinx.cmd.build import build_main  # an extra; everything else here can be tested without it
 
     source = work / "source"
     gather(source)
@@ -36,7 +36,7 @@ def build(out: Path, work: Path) -> int:
 
 
 def asks_for(out: Path) -> list[str]:
-    """Scripts, styles, fonts and pictures that a page would fetch from elsewhere; there must be none."""
+    """Scripts, styles, fonts and pictures that a page would load from elsewhere; there must be none."""
     files = [file for file in out.rglob("*") if file.suffix in (".html", ".css")]
     found = {address for file in files for address in FETCHED.findall(file.read_text(encoding="utf-8"))}
     return sorted(found)

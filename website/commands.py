@@ -1,4 +1,4 @@
-"""A page for each command: its help, and what its example prints."""
+"""A page for each command: its help, and the output of its example."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def lines_of(command: click.Command) -> list[str]:
 
 
 def example(lines: list[str]) -> str:
-    """Commands with what they print, tried in a folder of their own."""
+    """Commands with their output, run in a folder of their own."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         shutil.copy(ROOT / "examples" / "bridge" / "club.pbn", "club.pbn")
         return "\n".join(f"$ {line}\n{_shown(_printed(line), folder)}".rstrip() for line in lines)
@@ -82,7 +82,7 @@ def _printed(line: str) -> str:
 
 
 def _shown(text: str, folder: str) -> str:
-    """What a reader sees of an output: without the places of this machine, and not all of a long one."""
+    """What a reader sees of an output: without paths of this machine, and long ones shortened."""
     for place in (folder, os.path.realpath(folder), str(ROOT)):
         text = text.replace(place, "…")
     lines = text.rstrip().splitlines()

@@ -1,4 +1,4 @@
-"""How Sphinx builds the site. Everything that a page needs lies in the site: it opens from the disk and asks for nothing."""
+"""How Sphinx builds the site. Everything that a page needs is in the site, so it opens from the disk and loads nothing."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ WAYS_OUT = {
 
 
 def shorten_navigation(app: Sphinx, name: str, template: str, context: dict[str, Any], page: Any) -> None:
-    """Beside the hundreds of rules stand a few links only: with all pages there, the site would have twice its size."""
+    """Next to the hundreds of rules there are only a few links: with all pages there, the site would be twice as large."""
     folder, _, own = name.rpartition("/")
     if folder.startswith("rules/") and own != "index" and "pathto" in context:
         links = {folder.removeprefix("rules/"): f"{folder}/index", **WAYS_OUT}
@@ -66,6 +66,7 @@ def shorten_navigation(app: Sphinx, name: str, template: str, context: dict[str,
 
 
 def setup(app: Sphinx) -> None:
-    """A name for blocks that no lexer knows, sessions of `referee record`, and less beside pages of which there are many."""
+    """A language for blocks that no lexer knows, such as sessions of `referee record`, and less next to pages with many
+    siblings."""
     app.add_lexer("record", TextLexer)
     app.connect("html-page-context", shorten_navigation, priority=400)

@@ -1,4 +1,4 @@
-"""The words and the events of each family, from its schema: what each means, what it may be, and the rule that it cites."""
+"""The words and the events of each family, from its schema: what each means, its values, and the rule that it cites."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _words(family: str) -> str:
 
 
 def _told(word: Word) -> list[str]:
-    """What is known of a section itself."""
+    """What is known about a section itself."""
     facts = [f"It may be {kind_of(dict(word.schema))}." if not word.parts else "", _cites(word)]
     default = f"Without it: `{_short(word.default)}`." if word.default is not None else ""
     return [
@@ -75,7 +75,7 @@ def _cites(word: Word) -> str:
 
 
 def _below(word: Word, path: str, depth: int = 0) -> Iterator[tuple[str, Word]]:
-    """All words below one, with their paths; NAME stands where the writer of a ruleset chooses a name."""
+    """All words below one, with their paths; NAME stands for a name that the writer of a ruleset chooses."""
     if depth > 4:
         return
     for key, part in word.parts.items():
@@ -92,7 +92,7 @@ def _types(schema: Data) -> list[str]:
 
 
 def kind_of(schema: Data) -> str:
-    """What a value may be, in words."""
+    """The possible values, in words."""
     if "enum" in schema:
         return ", ".join(f"`{_short(choice)}`" for choice in schema["enum"])
     if "const" in schema:
@@ -144,7 +144,7 @@ def _events(family: str) -> str:
 
 @cache
 def _used(family: str) -> dict[str, str]:
-    """For each verb the shortest event of our own logs that uses it, and little else."""
+    """For each verb, the shortest event of our own logs that uses it and little else."""
     found: dict[str, str] = {}
     for path in (*sorted((ROOT / "examples").rglob("*.yaml")), *sorted((ROOT / "tests" / "logs").rglob("*.yaml"))):
         data = yaml.load(path.read_text(encoding="utf-8"), LOADER)

@@ -1,4 +1,5 @@
-"""A page for each game with its rulings and doubts, and one for each rule: what a message names can be looked up."""
+"""A page for each game with its rulings and doubts, and one for each rule, so that everything a message names can be looked
+up."""
 
 from __future__ import annotations
 
@@ -38,13 +39,13 @@ def pages() -> dict[str, str]:
 
 
 def game_names() -> list[str]:
-    """The games that are shipped, by family."""
+    """The shipped games, by family."""
     games = [path for path in shipped.rulesets() if not shipped.is_abstract(path.stem)]
     return [path.stem for kind in FAMILIES for path in games if path.parent.name == kind]
 
 
 def printed(*args: str) -> str:
-    """What a command prints."""
+    """The output of a command."""
     done = CliRunner().invoke(cli, args, prog_name="referee")
     if done.exit_code:
         raise SystemExit(f"referee {' '.join(args)}: {done.output}")
@@ -97,7 +98,7 @@ def _changed(house: Data) -> str:
 
 
 def _game(rules: Ruleset, explained: list[Data]) -> dict[str, str]:
-    """The page of a game, and those of its rules."""
+    """The page of a game and those of its rules."""
     name = rules.name
     told = {entry["rule"].partition("/")[2]: entry for entry in explained}
     rulings: dict[str, Data] = {
@@ -161,7 +162,7 @@ def _rule(rules: Ruleset, key: str, entry: Data, words: list[str]) -> str:
 
 
 def _ruling(rules: Ruleset, entry: Data, level: str) -> list[str]:
-    """A question with its readings, the one that is taken marked."""
+    """A question with its readings; the one in force is marked."""
     key = entry["ruling"]
     readings = [
         f"- **{plain(reading)}**{' (taken here)' if reading == entry['taken'] else ''}: {plain(text)}"

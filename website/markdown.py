@@ -1,4 +1,4 @@
-"""Pages written as Markdown: tables, blocks of code, and text in which nothing means anything."""
+"""Pages written as Markdown: tables, blocks of code, and text in which nothing is markup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"(`[^`]*`)")
 
 
 def plain(text: str) -> str:
-    """Text as it stands, only what is in backticks as code."""
+    """Text as it is, with only the parts in backticks as code."""
     parts = _QUOTED.split(" ".join(text.split()))
     return "".join(part if part.startswith("`") else _MEANS.sub(r"\\\1", part).replace("{", "&#123;") for part in parts)
 
@@ -25,12 +25,12 @@ def code(text: str) -> str:
 
 
 def block(text: str, language: str = "text") -> str:
-    """Lines as they stand."""
+    """Lines as they are."""
     return f"````{language}\n{text.rstrip()}\n````"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are Markdown already."""
+    """A table of cells that are already Markdown."""
     lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
     return "\n".join(lines + [f"| {' | '.join(map(_cell, row))} |" for row in rows])
 
@@ -40,19 +40,19 @@ def _cell(text: str) -> str:
 
 
 def page(*parts: str, orphan: bool = False) -> str:
-    """A whole page; an orphan is one that no list of pages names."""
+    """A whole page; an orphan is a page that no list of pages names."""
     head = ["---\norphan: true\n---"] if orphan else []
     return "\n\n".join([*head, *filter(None, parts)]) + "\n"
 
 
 def toctree(docs: Iterable[str], caption: str = "", depth: int = 1) -> str:
-    """The pages below this one, for the navigation alone."""
+    """The pages below this one, only for the navigation."""
     options = [":hidden:", f":maxdepth: {depth}", *([f":caption: {caption}"] if caption else [])]
     return "\n".join(["```{toctree}", *options, "", *docs, "```"])
 
 
 def as_yaml(data: Any) -> str:
-    """Plain data as it would be written in a log: keys below one another, what lies in them in a line."""
+    """Plain data as it would be written in a log: one key per line, what is inside it on one line."""
     if isinstance(data, dict):
         return "\n".join(f"{key}: {_line(value)}" for key, value in data.items())
     return _line(data)

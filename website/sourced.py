@@ -1,4 +1,4 @@
-"""What each rule of a game rests on: tables from the `source:` of its rules, variants, cards and rulings."""
+"""What each rule of a game is based on: tables from the `source:` of its rules, variants, cards and rulings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def with_tables(text: str, folder: str) -> str:
 
 
 def ground(source: str) -> str:
-    """What a source is, of GROUNDS."""
+    """The kind of a source, from GROUNDS."""
     ours = any(word in source for word in OWN)
     if any(word in source for word in OTHERS):
         return "others"
@@ -46,7 +46,7 @@ def ground(source: str) -> str:
 
 
 def tables(rules: Ruleset, folder: str) -> str:
-    """The rules by what they rest on, then cards and variants, then what is unsettled."""
+    """The rules by what they are based on, then cards and variants, then what is unsettled."""
     told = [
         (f"[{rule}]({folder}/{rules.name}/{rule}.md)", entry["source"]) for rule, entry in rules.get("rules").items()
     ]
@@ -63,7 +63,7 @@ def tables(rules: Ruleset, folder: str) -> str:
 
 
 def _cards(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """What has a source of its own beside rules, rulings and variants, by its name."""
+    """Everything else with a source of its own, apart from rules, rulings and variants, by its name."""
 
     def below(data: Any) -> Iterator[tuple[str, str]]:
         for name, value in data.items() if isinstance(data, dict) else ():

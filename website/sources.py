@@ -1,4 +1,4 @@
-"""All pages in one folder: those of docs/ as they are, and those that are made."""
+"""All pages in one folder: those of docs/ as they are, and those that are generated."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Made from the program itself:
 
 
 def gather(folder: Path) -> None:
-    """Writes every page into the folder, unless it is there, and removes what no longer belongs there."""
+    """Writes every page into the folder, unless it is already there, and removes what no longer belongs there."""
     wanted = {path: text.encode() for path, text in pages()}
     wanted |= {path: (ROOT / "docs" / path).read_bytes() for path in pictures()}
     for path, content in wanted.items():
@@ -76,20 +76,20 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def written_pages() -> dict[str, str]:
-    """The pages that somebody wrote: their path in the site, and in the repository."""
+    """The pages that people wrote: their path in the site, and in the repository."""
     docs = {file.relative_to(ROOT / "docs").as_posix(): file for file in sorted((ROOT / "docs").rglob("*.md"))}
     beside = {path: source for source, path in BESIDE.items()}
     return {path: file.relative_to(ROOT).as_posix() for path, file in docs.items()} | beside
 
 
 def pictures() -> list[str]:
-    """The pictures in docs/, which lie in the site as they do there."""
+    """The pictures in docs/, in the same places in the site."""
     files = sorted(file for file in (ROOT / "docs").rglob("*") if file.suffix in (".svg", ".png", ".webp"))
     return [file.relative_to(ROOT / "docs").as_posix() for file in files]
 
 
 def _with_links(text: str, source: str, path: str, known: dict[str, str], made: set[str]) -> str:
-    """A page whose links lead to the pages of the site; nothing in blocks of code is a link."""
+    """A page whose links lead to pages of the site; blocks of code contain no links."""
 
     def moved(link: re.Match[str]) -> str:
         target, mark, anchor = link[2].partition("#")
@@ -120,5 +120,5 @@ def _navigation(path: str, text: str, known: set[str]) -> str:
 
 
 def _at_hand(inside: str) -> bool:
-    """Whether a page lies in a folder itself, or is the index of a folder in it."""
+    """Whether a page is directly in a folder, or is the index of a folder in it."""
     return "/" not in inside or inside.endswith("/index.md")

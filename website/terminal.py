@@ -1,4 +1,4 @@
-"""A picture of a session in a terminal, made from a real one: `python -m website.terminal` draws docs/session.svg."""
+"""A picture of a session in a terminal, drawn from a real one: `python -m website.terminal` draws docs/session.svg."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def session() -> list[list[Run]]:
 
 
 def _lines(output: str) -> Iterator[list[Run]]:
-    """Lines in colour; a long one goes on below, indented as far."""
+    """Lines in colour; a long one continues below with the same indentation."""
     for line in output.rstrip("\n").split("\n"):
         runs = list(_runs(line))
         if sum(len(text) for text, _ in runs) <= COLUMNS:
@@ -77,7 +77,7 @@ def _joined(text: str, colours: list[str]) -> Iterator[Run]:
 
 
 def svg(lines: list[list[Run]]) -> str:
-    """Lines as a picture that asks for no font."""
+    """Lines as a picture that needs no font."""
     width, height = COLUMNS * WIDE + 2 * ROOM, len(lines) * HIGH + 2 * ROOM
     rows = [
         f'<text x="{ROOM}" y="{ROOM + number * HIGH + 14}" xml:space="preserve">{"".join(map(_span, line))}</text>'

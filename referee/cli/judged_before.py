@@ -17,7 +17,7 @@ from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Source
 from referee.rules import shipped
-from referee.source.lines import Batch
+from referee.source.batches import Batch
 from referee.version import __version__
 
 NAME = ".referee-club"

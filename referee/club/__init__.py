@@ -1,1 +1,1 @@
-"""Many games of the same people: who played what, how it went, who is how strong, and what was disputed."""
+"""Many games of the same people: who played what, how it went, how strong everybody is, and what was disputed."""

@@ -1,4 +1,4 @@
-"""What a club keeps of a game, plain enough to travel between processes and to be remembered in a file."""
+"""What a club keeps of a game, plain enough to travel between processes and to be kept in a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.rules.find import is_shipped
 
 
 class Dispute(NamedTuple):
-    """Something that was against the rules, or that the table let stand, or an open question that it rests on."""
+    """Something that was against the rules or that the table let stand, or an open question that it depends on."""
 
     kind: str
     rule: str
@@ -31,10 +31,10 @@ class Dispute(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A game as a club remembers it. Seats are counted from 0; `places` is empty where they are not known.
+    """A game as a club remembers it. Seats are counted from 0; `places` is empty if they are not known.
 
-    `game` is its ruleset and `title` how people call it; `house` are house rules and variants; `complaints` say with their
-    place why it could not be judged to its end; `rests_on` are the files of rules, beside those that come with referee.
+    `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `complaints` say, with their
+    places, why it could not be judged to its end; `rests_on` are the files of rules other than those of referee.
     """
 
     path: str
@@ -58,12 +58,12 @@ class Entry(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The file, with the line on which the game begins where the file may hold several."""
+        """The file, with the line on which the game begins if the file may hold several."""
         return f"{self.path}:{self.line}" if self.line else self.path
 
     @property
     def ended(self) -> bool:
-        """Whether it came to an end with known places."""
+        """Whether it ended, with known places."""
         return self.over and bool(self.places)
 
 
@@ -74,7 +74,7 @@ def entry_of(verdict: Verdict) -> Entry:
     if played is None:
         return Entry(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
     log, rules = played.log, played.game.ruleset
-    # after a batch the state knows the score, which is all that is asked here
+    # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
     return Entry(
         verdict.path,
@@ -99,7 +99,7 @@ def entry_of(verdict: Verdict) -> Entry:
 
 
 def _disputes(verdict: Verdict) -> Iterator[Dispute]:
-    """What was found, with the questions that it rests on."""
+    """What was found, with the questions that it depends on."""
     if not verdict.irregularities:
         return
     for found in verdict.findings:
@@ -124,5 +124,5 @@ def _dispute(found: Finding) -> Dispute:
 
 @lru_cache(maxsize=128)
 def _rests_on(rules: Ruleset) -> tuple[str, ...]:
-    """The files of rules that somebody may change."""
+    """The files of rules that may change."""
     return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))

@@ -1,4 +1,4 @@
-"""The season as a page: one file that asks for nothing from anywhere, in a template filled with tables and plots."""
+"""The season as a page: one file that loads nothing from elsewhere, a template filled with tables and plots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Link = Callable[[Entry], str]
 
 
 def require_package() -> Any:
-    """The package for templates. Raises SourceError where it is missing."""
+    """The package for templates. Raises SourceError if it is missing."""
     try:
         import jinja2
     except ImportError:
@@ -66,7 +66,7 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
 
 
 class _Drawn(str):
-    """What is HTML or SVG already."""
+    """Text that is already HTML or SVG."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class _Drawn(str):
 
 
 def _shown(value: Any) -> Any:
-    """Text as it may be shown."""
+    """Text that may be shown."""
     return visible(value) if type(value) is str else value
 
 
@@ -84,7 +84,7 @@ def _file(name: str) -> str:
 
 
 def _shares(season: Season, changes: Sequence[Change] | None) -> Iterable[tuple[str, int, int]]:
-    """Who won how many of the games that ended, those who won the largest share first, of those who played more than a few."""
+    """How many of the games that ended each player won, the largest share first, for those who played more than a few."""
     few = max(record.ended for record in season.total.records.values()) // 10 if season.total.records else 0
     records = [(player, one.won, one.ended) for player, one in season.total.records.items() if one.ended > few]
     return sorted(records, key=lambda row: (-row[1] / row[2], -row[2], row[0]))

@@ -1,7 +1,7 @@
-"""Who is who: the names in logs, and the one name that each player has in the club.
+"""Who is who: the names in logs, and the one name of each player in the club.
 
-Names that differ by case, blanks or the form of their letters alone may be one player's or two players'. That is never guessed:
-a file of aliases says it, or whoever runs the command does. Two who sat at one table are two.
+Names that differ only by case, spaces or the form of their letters may be one player's or two players'. That is never guessed:
+a file of aliases says it, or the person who runs the command. Two names at the same table are two players.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCHEMA = "players.schema.json"
 
 
 class People(NamedTuple):
-    """The names of a club: `known_as` has for a name in logs the name in the club; pairs in `different` are two players."""
+    """The names of a club: `known_as` maps a name in logs to the name in the club; pairs in `different` are two players."""
 
     known_as: Mapping[str, str]
     different: frozenset[frozenset[str]]
@@ -50,7 +50,7 @@ def load_people(path: str) -> People:
 
 
 def _faults(document: Document) -> Iterator[Complaint]:
-    """What is wrong with names that are of the right form."""
+    """What is wrong with names of the right form."""
     players: Mapping[str, list[str] | None] = document.data.get("players") or {}
     whose: dict[str, str] = {}
     for name, aliases in players.items():
@@ -76,13 +76,13 @@ def _faults(document: Document) -> Iterator[Complaint]:
 
 
 def _folded(name: str) -> str:
-    """A name without what may be an accident of writing."""
+    """A name without anything that may be an accident of writing."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Groups of names of the club that differ by case, blanks or the form of letters alone, and that nobody has told apart,
-    those that are known first.
+    """Groups of names of the club that differ only by case, spaces or the form of letters, and that nobody has said to be
+    different, known names first.
 
     `tables` are the players of each game, as logs write them; what they write for a player counts as well.
     """
@@ -107,7 +107,7 @@ def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ..
 
 
 def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[frozenset[str]]) -> bool:
-    """Whether nobody has said of two names that they are two players, nor listed both."""
+    """Whether nobody has said that two names are two players, or listed both."""
     return frozenset(pair) not in apart and not (pair[0] in known and pair[1] in known)
 
 

@@ -1,4 +1,4 @@
-"""Plots of a season as small SVG: ratings as they went, and shares won. Lines are told apart by dashes and names, too."""
+"""Plots of a season as small SVG: ratings over time, and shares won. Dashes and names also tell lines apart."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Points = list[tuple[int, float]]
 
 
 def of_ratings(changes: Sequence[Change]) -> str:
-    """The ratings of those who played most, game by game; empty where there is no line to draw."""
+    """The ratings of those who played most, game by game; empty if there is no line to draw."""
     lines: dict[str, Points] = {}
     for number, change in enumerate(changes, 1):
         for player, rating in change.after.items():
@@ -65,7 +65,7 @@ def of_shares(shares: Iterable[tuple[str, int, int]]) -> str:
 
 
 def _grid(least: float, best: float, up: float) -> str:
-    """Lines across at round numbers, with the numbers."""
+    """Horizontal lines at round numbers, with the numbers."""
     step = next(size for size in (1, 2, 5, 10, 20, 50, 100) if (best - least) / size <= 6 or size == 100)
     drawn = []
     value = -(-int(least) // step) * step
@@ -79,7 +79,7 @@ def _grid(least: float, best: float, up: float) -> str:
 
 
 def _labels(ends: Iterable[tuple[float, int, str]]) -> list[str]:
-    """The names at the ends of the lines, none over another."""
+    """The names at the ends of the lines, without overlaps."""
     drawn, low = [], 0.0
     for y, place, words in sorted(ends):
         low = max(y + 4, low + 14)

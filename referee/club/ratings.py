@@ -1,6 +1,6 @@
 """How strong players are, by OpenSkill: the games replayed in the order in which they were played.
 
-Those who play together all through a game are a team; equal places are ties. The extra `referee[club]` brings the package.
+Players who play together throughout a game are a team; equal places are ties. The extra `referee[club]` installs the package.
 
 Source: Weng and Lin, A Bayesian approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
 """
@@ -25,7 +25,7 @@ class Rating(NamedTuple):
 
     @property
     def sure(self) -> float:
-        """What a player is at least worth, all but surely: three sigmas below."""
+        """The rating that a player almost certainly reaches: three sigmas below the estimate."""
         return self.mu - 3 * self.sigma
 
 
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def rated(entries: Iterable[Entry]) -> list[Change]:
-    """The ratings after each game that came to its end, in order. Raises SourceError without the package."""
+    """The ratings after each game that ended, in order. Raises SourceError without the package."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
@@ -63,5 +63,5 @@ def rated(entries: Iterable[Entry]) -> list[Change]:
 
 
 def latest(changes: Iterable[Change]) -> dict[str, Rating]:
-    """The rating of each player in the end."""
+    """The final rating of each player."""
     return {player: rating for change in changes for player, rating in change.after.items()}

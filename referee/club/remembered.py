@@ -1,6 +1,6 @@
-"""What was judged before, as a text that can be kept in a file: each part of the logs by what it says and what judged it.
+"""What was judged before, as text for a file: each part of the logs by its content and by what judged it.
 
-A text that is not as it was written, down to a single byte, is not believed: it begins with a sum over all of it.
+A text that is not exactly as it was written is not trusted: it begins with a checksum of all of it.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ TITLE = "referee club, what was judged before; it can be thrown away"
 class Remembered:
     """The games of parts that were judged before, and of those that are judged now; only the latter are written again.
 
-    `judged_by` says what makes an old answer a good one: the version, the rulesets, how to judge. `stamp` is asked for files of
-    rules that somebody may change: the sum of each, "" where it cannot be read.
+    `judged_by` is what makes an old answer valid: the version, the rulesets, how to judge. `stamp` is called with files of
+    rules that may change: returns the checksum of each, "" if it cannot be read.
     """
 
     def __init__(self, judged_by: str, stamp: Callable[[str], str], text: str = "") -> None:
@@ -36,7 +36,7 @@ class Remembered:
         self.believed = not text or self._before is not None
 
     def known(self, key: str) -> list[Entry] | None:
-        """The games of a part, where it was judged before by rules that are still the same."""
+        """The games of a part, if it was judged before by rules that are still the same."""
         found = (self._before or {}).get(key)
         if found is None or any(self._stamp(file) != mark for file, mark in found[0].items()):
             return None
@@ -44,7 +44,7 @@ class Remembered:
         return found[1]
 
     def add(self, key: str, entries: Iterable[Entry]) -> None:
-        """Remembers the games of a part, unless one of them could not even be begun by its rules: those may be mended."""
+        """Remembers the games of a part, unless the rules of one of them did not even let it begin: they may be corrected."""
         games = list(entries)
         if all(entry.players or not entry.game for entry in games):
             self._now[key] = games
@@ -71,7 +71,7 @@ def _sum(body: str) -> str:
 
 
 def _read(text: str, judged_by: str) -> dict[str, tuple[Mapping[str, str], list[Entry]]] | None:
-    """The parts in a text; none where something else judged them, None where it is not a text of ours."""
+    """The parts in a text; none if something else judged them, None if it is not a text of ours."""
     title, _, rest = text.partition("\n")
     mark, _, body = rest.partition("\n")
     body = body.removesuffix("\n")
@@ -82,7 +82,7 @@ def _read(text: str, judged_by: str) -> dict[str, tuple[Mapping[str, str], list[
         if data["form"] != FORM or data["judged_by"] != judged_by:
             return {}
         return {key: (dict(files), [_entry(game) for game in games]) for key, (files, games) in data["parts"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):  # somebody else's, whatever its sum
+    except (ValueError, KeyError, TypeError, AttributeError):  # not ours, whatever its checksum
         return None
 
 
@@ -99,5 +99,5 @@ def _entry(game: list[Any]) -> Entry:
 
 
 def _tuples(value: Any) -> Any:
-    """JSON's lists as tuples, all the way down."""
+    """JSON's lists as tuples, at every depth."""
     return tuple([_tuples(one) for one in value]) if isinstance(value, list) else value

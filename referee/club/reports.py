@@ -1,4 +1,4 @@
-"""A season in the forms that are no page: text, Markdown, JSON, CSV."""
+"""A season in the other formats: text, Markdown, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
-    """schemas/report.schema.json, $defs/club: every table, a map per row."""
+    """schemas/report.schema.json, $defs/club: every table, one map per row."""
     found = {name: _rows(make(season, changes)) for name, make in TABLES.items()}
     yield plain.as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
 

@@ -1,4 +1,4 @@
-"""What many games come to: by player, by game, by house rule."""
+"""The result of many games: by player, by game, by house rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Number = int | float
 
 @dataclass(slots=True)
 class Sum:
-    """Something counted over games; `of` is None where it is no share."""
+    """Something counted over games; `of` is None if it is not a share."""
 
     counted: Number = 0
     of: Number | None = None
@@ -23,7 +23,7 @@ class Sum:
 
 @dataclass(slots=True)
 class Record:
-    """What a player did: `games` begun, `ended` those that came to an end with known places, and what was counted."""
+    """What a player did: `games` begun, `ended` those that ended with known places, and what was counted."""
 
     games: int = 0
     ended: int = 0
@@ -45,7 +45,7 @@ class Record:
         return self.points / self.scored if self.scored else None
 
     def add(self, entry: Entry, seat: int) -> None:
-        """Counts one more game in, in which the player sat here."""
+        """Counts one more game, in which the player sat here."""
         self.games += 1
         self.last = max(self.last, entry.occasion.date)
         if entry.ended:
@@ -75,19 +75,19 @@ class Played:
     records: dict[str, Record] = field(default_factory=dict)
 
     def add(self, entry: Entry) -> None:
-        """Counts one more game in."""
+        """Counts one more game."""
         self.games += 1
         for seat, player in enumerate(entry.players):
             self.records.setdefault(player, Record()).add(entry, seat)
 
     @property
     def tallied(self) -> list[str]:
-        """What was counted of anybody."""
+        """What was counted for anybody."""
         return list(dict.fromkeys(name for record in self.records.values() for name in record.tallies))
 
 
 class Season:
-    """All games of a club in the order in which they were played, each player under one name, and what they come to."""
+    """All games of a club in the order in which they were played, each player under one name, and their results."""
 
     def __init__(self, entries: Iterable[Entry], people: People) -> None:
         named = [_named(entry, people) for entry in entries]
@@ -103,7 +103,7 @@ class Season:
 
     @property
     def counted(self) -> list[Entry]:
-        """The games that could be judged, as far as that went."""
+        """The games that could be judged, as far as they could."""
         return [entry for entry in self.entries if entry.players]
 
     @property
@@ -118,23 +118,23 @@ class Season:
 
     @property
     def disputes(self) -> list[tuple[Entry, Dispute]]:
-        """Everything that was against the rules, or let stand, with its game."""
+        """Everything that was against the rules or let stand, with its game."""
         return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
 
     @property
     def days(self) -> tuple[str, str]:
-        """The first day and the last; empty where no game says when it was."""
+        """The first day and the last; empty if no game says when it was played."""
         dates = [entry.occasion.date for entry in self.counted if entry.occasion.date]
         return (dates[0], dates[-1]) if dates else ("", "")
 
     def of(self, game: str) -> list[Played]:
-        """What was played of a game with each selection of house rules, where there are several."""
+        """What was played of a game with each selection of house rules, if there are several."""
         found = [played for (name, _), played in self.by_house.items() if name == game]
         return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
 
 
 def _named(entry: Entry, people: People) -> Entry:
-    """The entry with its players by their names in the club; a player who would sit in two seats cannot be counted."""
+    """The entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:

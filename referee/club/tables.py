@@ -1,4 +1,4 @@
-"""What a club sees of its season, as tables: columns with what each holds, and rows."""
+"""A club's season as tables: columns with what each holds, and rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ Row = tuple[Any, ...]
 
 
 class Table(NamedTuple):
-    """A table for programs: what its columns hold, and its rows. Text, numbers and truths; None where nothing is known."""
+    """A table for programs: what its columns hold, and its rows. Text, numbers and truth values; None if something is not
+    known."""
 
     columns: dict[str, type]
     rows: Sequence[Row]
@@ -115,7 +116,7 @@ def logs(season: Season, changes: Sequence[Change] | None) -> Table:
 
 
 def disputes(season: Season, changes: Sequence[Change] | None) -> Table:
-    """One row per violation, per irregularity that a table let stand, and per open question that one of them rests on."""
+    """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
     rows = [
         (
             entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, found.rule,
@@ -142,7 +143,7 @@ TABLES: dict[str, Callable[[Season, Sequence[Change] | None], Table]] = {
 
 
 class Sheet(NamedTuple):
-    """A table for people: its title, headers, and cells as they are shown."""
+    """A table for readers: its title, headers, and cells as they are shown."""
 
     title: str
     headers: Sequence[str]
@@ -165,7 +166,7 @@ def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
 
 
 def played_sheet(played: Played, title: str) -> Sheet:
-    """What a game came to for each player, with all that is counted in it."""
+    """The result of a game for each player, with everything counted in it."""
     names = played.tallied
     rows = []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
@@ -179,7 +180,7 @@ def played_sheet(played: Played, title: str) -> Sheet:
 
 
 def game_sheets(season: Season) -> Iterator[tuple[str, list[Sheet]]]:
-    """For each game its title and sheets: all of it, then by house rule where there are several."""
+    """For each game its title and sheets: all of it, then by house rule if there are several."""
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
         sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}")]
         for part in season.of(game):
@@ -205,7 +206,7 @@ def _decimal(number: float | None) -> str:
 
 
 def _share(counted: float, of: float) -> str:
-    """'3 of 4 (75%)'; nothing of none."""
+    """'3 of 4 (75%)'; empty without any."""
     return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
 
 

@@ -1,4 +1,4 @@
-"""Text in ASCII: signs that have a likeness there by that, all else as the escape of JSON, `\\u5c0f`."""
+"""Text in ASCII: signs with a close likeness there become that, everything else the escape of JSON, `\\u5c0f`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _AND_ROOM = re.compile(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)")
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII. Text after a run of spaces stays in its column, if there is room before it.
+    """A text in ASCII. Text after a run of spaces stays in its column if there is room before it.
 
-    Marks of colours are kept: they are none of the text.
+    Marks of colours are kept: they are not part of the text.
     """
     return text if text.isascii() else _AND_ROOM.sub(_with_room, text)
 
 
 def escaped(text: str) -> str:
-    """A text in ASCII as JSON has it: escapes alone."""
+    """A text in ASCII as JSON writes it: with escapes only."""
     return text if text.isascii() else _OTHER.sub(lambda found: "".join(map(_escape, found[0])), text)
 
 

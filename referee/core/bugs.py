@@ -1,16 +1,16 @@
-"""Where in referee an error that is nobody else's arose."""
+"""Where in referee an error arose that is a bug."""
 
 from __future__ import annotations
 
 
 def note_bug(bug: Exception, judging: str) -> None:
-    """Notes on an error where it arose and while judging what, since its traceback stays in the process where it is."""
+    """Notes on an error where it arose and what was being judged, because its traceback stays in its process."""
     if not getattr(bug, "__notes__", None):
         bug.add_note(f"{_line(bug)}, judging {judging}")
 
 
 def place_of_bug(bug: Exception) -> str:
-    """What was noted on an error, or else where it arose: ' at core/fold.py:64', empty if that is not in referee."""
+    """What was noted on an error, or else where it arose: ' at core/fold.py:64'; empty if that is not in referee."""
     notes: list[str] = getattr(bug, "__notes__", [])
     return notes[0] if notes else _line(bug)
 
@@ -24,7 +24,7 @@ def bug_in_words(bug: Exception, judging: str = "") -> str:
 
 
 def _line(bug: Exception) -> str:
-    import traceback  # not at the top: nearly every run has no bug to place
+    import traceback  # not at the top: almost no run has a bug to locate
     from pathlib import Path
 
     root, where = Path(__file__).resolve().parent.parent, ""

@@ -1,4 +1,4 @@
-"""Decks: small integers inside the engines, names at the edge.
+"""Decks: small integers inside the engines, names outside.
 
 A card is its index in `Deck.cards`; a set of cards is a bit mask in which card `c` is `1 << c`.
 """
@@ -15,8 +15,8 @@ _FOLDED = re.compile(r"[\s.,'’_-]+")
 class Card(NamedTuple):
     """One card of a deck; `number` is its index there. `strength` orders cards from 0, the weakest; equal ranks are equal.
 
-    `suit` is "" for a card of no suit. A deck may hold several equal cards: there are `copies` of this one, and `at_most`
-    so many where the number of copies is not certain.
+    `suit` is "" for a card without a suit. A deck may hold several equal cards: there are `copies` of this one, or up to
+    `at_most` if the number is not certain.
     """
 
     number: int
@@ -47,19 +47,18 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def fold_name(text: str) -> str:
-    """A name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are one."""
+    """A name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are the same."""
     return _FOLDED.sub("", text).casefold()
 
 
 class Deck:
     """The cards of a game and their names.
 
-    Equal cards are one card with several `copies`, or where they are told `apart` cards of one name: `by_id` has the first
-    of them, `twins` maps each card to the mask of all of them. Cards stand in order of strength, equally strong ones in the
-    order of their suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols`
-    maps each symbol to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as
-    strong. Cards beside the ranks whose strength nothing says are `unplaced`: they stand above all others, in the order in
-    which they were written.
+    Equal cards are one card with several `copies`, or, told `apart`, cards of one name: then `by_id` has the first of them and
+    `twins` maps each card to the mask of all of them. Cards are in order of strength, equally strong ones in the order of their
+    suits, so that the strongest card of a mask is its highest bit. `suits` maps suit ids to names; `symbols` maps each symbol
+    to the mask of the cards that bear it; `equals` maps each card to the mask of the cards that are as strong. Cards outside
+    the ranks that have no strength are `unplaced`: they are above all others, in the order in which they were written.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class Deck:
         return self._with([card._replace(strength=strength(card)) for card in self.cards])
 
     def apart(self) -> Deck:
-        """The same cards with each copy as a card of its own; the deck itself where no card has copies."""
+        """The same cards with each copy as a card of its own; the same deck if no card has copies."""
         if all(card.copies == 1 for card in self.cards):
             return self
         return self._with([card._replace(copies=1, at_most=1) for card in self.cards for _ in range(card.copies)])
@@ -128,17 +127,17 @@ class Deck:
 
     @property
     def total(self) -> int:
-        """How many cards lie on the table when the deck is counted: equal cards each count."""
+        """How many cards there are when the deck is counted, equal cards included."""
         return sum(card.copies for card in self.cards)
 
     def once(self, cards: int) -> int:
-        """Some cards with one copy of each."""
+        """These cards with only one copy of each."""
         if not self.has_twins:
             return cards
         return mask_of(card for card in members(cards) if not cards & self.twins[card] & (1 << card) - 1)
 
     def each_apart(self, cards: Iterable[int]) -> list[int]:
-        """Cards as they are named, each time another copy; where there are no more copies, the last one again."""
+        """Cards as they are named, each time another copy; once there are no more copies, the last one again."""
         apart: list[int] = []
         for card in cards:
             copies = list(members(self.twins[card]))
@@ -146,12 +145,12 @@ class Deck:
         return apart
 
     def twice(self, card: int, done: str) -> str:
-        """That a card 'is dealt', 'stands here' and the like more often than it can."""
+        """That a card 'is dealt', 'is here' and so on more often than possible."""
         name, many = self.ids[card], self.twins[card].bit_count()
         return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
-        """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are one card."""
+        """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are the same card."""
         card = self.by_id.get(text)
         if card is not None:
             return card

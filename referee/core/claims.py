@@ -1,4 +1,4 @@
-"""What logs claim about themselves and leave open, as far as that is the same in every family: `expect:`, doubts, readings."""
+"""What logs claim about themselves and leave open, if it is the same in every family: `expect:`, doubts, readings."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def check(
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Fault:
-    """That something is claimed to be what it is not."""
+    """That something is claimed that is not so."""
     return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
 
 
 def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
-    """Whether what is claimed are the true numbers of all players; what only may be true needs a closer look."""
+    """Whether a claim states exactly the true numbers of all players; anything else needs a closer look."""
     return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
 
 
@@ -39,7 +39,7 @@ def per_player(
     what: str,
     kinds: tuple[type, ...] = (int, float),
 ) -> Iterator[Fault]:
-    """What is false in a map from players to values, given what is true seat by seat; nothing where that is not known."""
+    """What is false in a map from players to values, given what is true seat by seat; nothing if that is not known."""
     if exactly(claimed, state.players, true):
         return
     for seat, value in reading.by_seat(state, claimed, at).items():
@@ -51,7 +51,7 @@ def per_player(
 
 
 def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
-    """The players that a claim names: one, several, or none where it is an empty list. Raises Misread."""
+    """The players that a claim names: one, several, or none for an empty list. Raises Misread."""
     named: list[str] = claimed if isinstance(claimed, list) else [claimed]
     for name in named:
         reading.seat(state, name, at)

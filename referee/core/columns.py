@@ -1,4 +1,4 @@
-"""How wide text is on a terminal: 小 takes two columns, an accent that stands alone none."""
+"""How wide text is on a terminal: 小 takes two columns, a combining accent none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; the marks of colours take none."""
+    """How many columns of a terminal a text takes; marks of colours take none."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth
@@ -25,7 +25,7 @@ def columns(text: str) -> int:
 
 
 def left(text: str, width: int) -> str:
-    """The text with spaces after it, as many columns wide as asked."""
+    """The text with spaces after it, to this many columns."""
     return text + " " * (width - columns(text))
 
 
@@ -42,7 +42,7 @@ def centred(text: str, width: int) -> str:
 
 
 def wrapped(line: str, width: int) -> Iterator[str]:
-    """A line in as many as it needs, none wider than that except for a wider word; all after the first are indented."""
+    """A line broken into lines of at most that width, except for a wider word; all after the first are indented."""
     if columns(line) <= width:
         yield line
         return
@@ -61,7 +61,7 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 
 
 def longest_word(texts: Sequence[str]) -> int:
-    """The columns of the widest of all words."""
+    """The columns of the widest word."""
     return max((columns(word) for text in texts for word in text.split()), default=0)
 
 

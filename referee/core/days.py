@@ -1,4 +1,4 @@
-"""Days as they are written, `2026-09-18`: whether there is such a day, and which was meant where it is written otherwise."""
+"""Days as they are written, `2026-09-18`: whether the day exists, and which one was meant if it is written in another way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})")
 
 
 def wrong_day(text: str) -> str:
-    """What is wrong with a day, as the end of a sentence; empty where there is such a day."""
+    """What is wrong with a day, as the end of a sentence; empty if it exists."""
     found = _DAY.fullmatch(text)
     if found is None:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
@@ -27,7 +27,7 @@ def wrong_day(text: str) -> str:
 
 
 def meant_by(text: str) -> str:
-    """The day that is written another way without any doubt: 2026.09.18, 2026/9/18 and 18.9.2026; empty where there is none."""
+    """The day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
     found, turned = _YEAR_FIRST.fullmatch(text.strip()), _DAY_FIRST.fullmatch(text.strip())
     year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
     said = f"{year}-{int(month):02}-{int(day):02}"

@@ -8,6 +8,7 @@ from typing import Any
 from referee.core import formula
 from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
+from referee.core.formula_parser import FormulaFault
 from referee.core.places import Pointer
 
 Raw = tuple[str, str, str, Mapping[str, Any]]
@@ -17,7 +18,7 @@ NO_SUIT = "none"
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:
-    """The deck that `data` describes, in shape already checked. Raises Unsound with pointers into `data`."""
+    """The deck that `data`, already checked for its shape, describes. Raises Unsound with pointers into `data`."""
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
@@ -65,7 +66,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
 
 
 def _copies(facts: Mapping[str, Any], rank: Mapping[str, Any]) -> tuple[int, int]:
-    """How many equal cards there are, and how many at most: as the card says, or its rank."""
+    """How many equal cards there are, and at most: what the card says, or its rank."""
     copies = facts.get("copies", rank.get("copies", 1))
     return copies, facts.get("at_most", rank.get("at_most", copies))
 
@@ -88,7 +89,7 @@ def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
 
 
 def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
-    """What orders the cards: the deck's `strength` formula over each card's numbers, or the order of its ranks."""
+    """What orders the cards: the deck's `strength` formula for each card's numbers, or the order of its ranks."""
     text = data.get("strength")
     if text is None:
         position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}
@@ -96,7 +97,7 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
     known = {key for _, _, _, facts in raws for key, value in facts.items() if isinstance(value, int)}
     try:
         strength = formula.parse(text, known)
-    except formula.FormulaFault as fault:
+    except FormulaFault as fault:
         raise Unsound([(("strength",), fault.message)]) from None
     values = []
     for card_id, _, _, facts in raws:
@@ -110,7 +111,7 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
 
 
 def rows(deck: Deck) -> list[dict[str, Any]]:
-    """What a deck says of each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if any."""
+    """What a deck says about each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
     return [

@@ -11,8 +11,8 @@ from referee.core.places import Pointer
 class Event:
     """One thing that happened: a verb and its value in the family's own terms (for a play, the card's index).
 
-    `seat` says who did it, where the log says so; `said` that a word was said over it; `at` is the way to it from the
-    log's item. Events without any of these are shared between logs: never change one.
+    `seat` says who did it, if the log says so; `said` that a word was said over it; `at` is the way to it from the log's item.
+    Events without any of these are shared between logs: never change one.
     """
 
     __slots__ = ("at", "bit", "said", "seat", "value", "verb")
@@ -39,10 +39,10 @@ class Event:
 
 
 class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
-    """An item of a log is not an event of this game.
+    """An item of a log that is not an event of this game.
 
-    `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged, as is always so where no fault says
-    more; otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation.
+    `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged; that is always so without faults.
+    Otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation.
     """
 
     def __init__(self, faults: list[Fault], *, shapeless: bool = False) -> None:
@@ -52,9 +52,9 @@ class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
 
 
 class Unknown(Misread):
-    """An item has names that nobody and nothing has, whatever happened before it.
+    """An item with names that are unknown, whatever happened before it.
 
-    `instead` is a name that there is, to put in the place of the only one that was found; "" where all were looked for.
+    `instead` is a known name to replace the only one that was found; "" if all were looked for.
     """
 
     def __init__(self, faults: list[Fault], instead: str = "", *, shapeless: bool = False) -> None:

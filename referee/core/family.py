@@ -1,7 +1,7 @@
 """The seam between the referee and a family of games.
 
-A family is a module with the names of `Family`; compiling a ruleset gives a `Game`, which answers every question that the
-judge and the commands ask. The judge knows nothing of tricks or melds; a family knows nothing of files.
+A family is a module with the names of `Family`. Compiling a ruleset gives a `Game`, which answers every question that the judge
+and the commands ask. The judge knows nothing about tricks or melds; a family knows nothing about files.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Draw = Callable[[int], int]
 
 
 class Unsound(Exception):  # noqa: N818 - what the ruleset is
-    """A ruleset does not hold together: `faults` are (pointer into its data, sentence) pairs."""
+    """A ruleset that does not hold together: `faults` are (pointer into its data, sentence) pairs."""
 
     def __init__(self, faults: Iterable[tuple[Pointer, str]]) -> None:
         self.faults = tuple(faults)
@@ -27,9 +27,9 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
 
 
 class Option(NamedTuple):
-    """Something the player to move might do: in short notation, as a log item, and what rules it out, if anything.
+    """Something the player to move might do: in short notation, as a log item, and what forbids it, if anything.
 
-    Where the notation stands for several things, as a roll or an amount of money, the item is only an `example` of them.
+    If the notation stands for several things, such as a roll or an amount of money, the item is only an `example` of them.
     """
 
     notation: str
@@ -39,9 +39,9 @@ class Option(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What may happen now: who is to act (None: the table or chance), doing what, and every option with its fault.
+    """What may happen now: who must act (None: the table or chance), doing what, and every option with its fault.
 
-    `doubt` says why the list cannot be exact, as when a hand is unknown.
+    `doubt` says why the list cannot be exact, for example because a hand is unknown.
     """
 
     player: str | None
@@ -76,9 +76,9 @@ Section = tuple[str, list[Line]]
 
 
 class Tally(NamedTuple):
-    """Something that players do, counted seat by seat over a game; where it is a share, `of` says of how many.
+    """Something that players do, counted seat by seat over a game; `of` is the total if it is a share.
 
-    None stands for a player of whom it is not known.
+    None stands for a player whose number is not known.
     """
 
     name: str
@@ -87,8 +87,8 @@ class Tally(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a game stands, or ended, seat by seat: whether it is `over`, the totals, the place of each, 1 for the best, and what
-    each did. `sides` are the seats that play together all through it; they share a place, as equals do."""
+    """How a game stands or ended, seat by seat: whether it is `over`, the totals, the place of each (1 is the best), and what
+    each did. `sides` are the seats that play together throughout; they share a place, as equals do."""
 
     sides: tuple[tuple[int, ...], ...]
     over: bool
@@ -99,9 +99,9 @@ class Standing(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """As far as a log was judged in a batch: the state then, and how many items, events and claims that is, all of them sound.
+    """How far a log was judged in a batch: the state then, and the number of items, events and claims, all of them sound.
 
-    If it is the `whole` log, the state knows the score; what lies on the table it need not know.
+    For the `whole` log the state knows the score, but not necessarily what is on the table.
     """
 
     state: Any
@@ -112,7 +112,7 @@ class Judged(NamedTuple):
 
 
 class Batch(Protocol):
-    """Judges many logs at once. Whatever it does, each comes to the same end as by itself."""
+    """Judges many logs at once. Each gets the same result as by itself."""
 
     def add(
         self,
@@ -121,37 +121,37 @@ class Batch(Protocol):
         position: Mapping[str, Any] | None,
         items: Sequence[Mapping[str, Any]],
     ) -> int | None:
-        """Takes a log in, with its head: its number here, or None where nothing of it can be judged in a batch."""
+        """Takes in a log with its head: its number here, or None if nothing of it can be judged in a batch."""
 
     def work_out(self) -> None:
-        """Judges all that was taken in."""
+        """Judges everything that was taken in."""
 
     def judged(self, number: int) -> Judged | None:
-        """As far as a log was judged; None where that is not even to its first event."""
+        """How far a log was judged; None if not even to its first event."""
 
 
 class Point(NamedTuple):
-    """Something in a ruleset that a log can exercise: where it stands, and the rule that it cites (or none)."""
+    """Something in a ruleset that a log can exercise: its place, and the rule that it cites, if any."""
 
     pointer: Pointer
     cites: str = ""
 
 
 class Coverage(Protocol):
-    """What the module `coverage` of a family offers: what logs exercise of a ruleset, as `referee coverage` reports it.
+    """What a family's module `coverage` offers: what logs exercise in a ruleset, as `referee coverage` reports it.
 
-    A word or a power fires when it rules something out or decides something; a rule when a word that cites it fires, or a
-    violation cites it. The second is seen to by `referee.coverage`, so that a family only speaks of its words.
+    A word or a power fires when it forbids or decides something; a rule when a word that cites it fires, or a violation cites
+    it. `referee.coverage` handles the rules, so a family deals only with its words.
     """
 
     def points(self, ruleset: Ruleset) -> dict[str, Point]:
-        """Everything that could fire in a log, by its path with dots: every word, power and part of the score, and every
-        rule (`rules.<id>`) that one of them or a fault can cite. What can never fire, such as a word for a tie in a deck
-        without equal cards, is left out.
+        """Everything that could fire in a log, by its path with dots: every word, power and part of the score, and every rule
+        (`rules.<id>`) that one of them or a fault can cite. What can never fire, such as a word for a tie in a deck without
+        equal cards, is omitted.
         """
 
     def fired(self, game: Any, state: Any, event: Event) -> set[str]:
-        """The words and powers that an event sets off, asked just before it happens; never changes the state.
+        """The words and powers that an event fires, worked out just before it happens; never changes the state.
 
         Names that are not points of the ruleset are ignored.
         """
@@ -163,21 +163,21 @@ class Record(Protocol):
     items: list[dict[str, Any]]
 
     def before(self, state: Any, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen."""
+        """Records an item that is about to happen."""
 
     def after(self, state: Any) -> None:
-        """Looks at what has happened: the place for claims."""
+        """Called after something has happened: the place for claims."""
 
 
 class Recording(Protocol):
-    """What the module `record` of a family offers.
+    """What a family's module `record` offers.
 
-    `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that the length of a game
-    is measured in.
+    `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that measures the length of a
+    game.
 
-    For `referee compare` it may offer two functions more: `chance(state)`, whether what comes next is chance and not a
-    player's choice (asked of `Game.options` where it is missing), and `shares(game, state)`, what the family counts in a
-    game as shares by name: {'bids made': (31, 48)}.
+    For `referee compare` it may offer two more functions: `chance(state)`, whether chance and not a player decides what comes
+    next (otherwise `Game.options` is asked), and `shares(game, state)`, what the family counts in a game as shares by name:
+    {'bids made': (31, 48)}.
     """
 
     DETAILS: tuple[str, ...]
@@ -187,7 +187,7 @@ class Recording(Protocol):
         """The `setup:` of a log, drawn at random."""
 
     def too_long(self, state: Any) -> bool:
-        """Whether a random game is to be stopped here: random play may never reach the end."""
+        """Whether a random game stops here: random play may never reach the end."""
 
     def Record(self, game: Any, detail: str) -> Record:  # noqa: N802 - a class of the module
         """An empty record of a game."""

@@ -1,4 +1,4 @@
-"""The fields of a state, each declared once: what it starts as, how long it lasts, and how it stands in a `position:`."""
+"""The fields of a state, each declared once: its initial value, how long it lasts, and its form in a `position:`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ GAME = Span(lambda rules, state: True, cleared=False)
 
 
 class Field(NamedTuple):
-    """One field of a state. Those without a kind do not stand in a `position:`.
+    """One field of a state. A field without a kind is not part of a `position:`.
 
-    `make` makes what it starts as, where that is not just `empty`, which is what is left out when it is written (of the entries
-    of players, where it is `by_player`), unless the `whole` is; `always` keeps the key even so. `written` says when it is
-    written at all, `least` is the least number. What is not `stored` is worked out from other fields.
+    `make` makes the initial value if it is not simply `empty`, which is omitted when the field is written (from the entries of
+    players, for `by_player`), unless `whole`; `always` keeps the key even then. `written` says when the field is written at
+    all, `least` is the lowest number. A field that is not `stored` is worked out from others.
     """
 
     make: Make | None
@@ -52,13 +52,13 @@ class Field(NamedTuple):
 
 
 def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
-    """Declares a field that starts as `start`: a value, `list` or `dict` for an empty one, or a function of the rules."""
+    """Declares a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     make, empty = _beginning(start)
     return Field(make, empty, kind, key, lasts, **more)
 
 
 def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
-    """Declares a field with an entry for each seat; `start` is what each entry starts as."""
+    """Declares a field with an entry for each seat; `start` is the initial value of each entry."""
     make, empty = _beginning(start)
 
     def each(rules: Any) -> list[Any]:
@@ -68,12 +68,12 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span =
 
 
 def part(kind: Kind, lasts: Span = GAME) -> Any:
-    """Declares a part of a `position:` that is no field: a reader puts it where it belongs, a writer works it out."""
+    """Declares a part of a `position:` that is not a field: a reader puts it where it belongs, a writer works it out."""
     return Field(None, None, kind, "", lasts, stored=False)
 
 
 def _beginning(start: Any) -> tuple[Make | None, Any]:
-    """What makes the value that a field starts as, if something does, and the value that counts as empty."""
+    """What makes the initial value of a field, if something does, and the value that counts as empty."""
     if isinstance(start, type):
         return lambda rules: start(), start()
     return (start, None) if callable(start) else (None, start)
@@ -82,8 +82,8 @@ def _beginning(start: Any) -> tuple[Make | None, Any]:
 class Fields:
     """A state made of declared fields: all of them, and those that a set-up may fill.
 
-    The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names of what is
-    copied as it is, of lists, of lists of lists or maps, and of maps.
+    The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names to be
+    copied as plain values, as lists, as lists of lists or maps, and as maps.
     """
 
     __slots__: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Fields:
     _maps: ClassVar[list[str]]
 
     def begin(self, rules: Any) -> None:
-        """Lets every field start."""
+        """Gives every field its initial value."""
         for field in self.all_fields:
             if field.stored:
                 setattr(self, field.name, field.make(rules) if field.make else field.empty)
@@ -110,7 +110,7 @@ class Fields:
             setattr(self, name, make(rules))
 
     def copy(self) -> Self:
-        """A state that can go its own way."""
+        """A copy that can be changed by itself."""
         other = object.__new__(type(self))
         for name in self._plain:
             setattr(other, name, getattr(self, name))
@@ -129,7 +129,7 @@ S = TypeVar("S", bound=Fields)
 
 
 def declared(state: type[S]) -> type[S]:
-    """The class of a state, with a slot for each field that it declares; what its annotation is says how it is copied."""
+    """The class of a state, with a slot for each declared field; its annotation says how it is copied."""
     rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
     fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
@@ -149,7 +149,7 @@ def declared(state: type[S]) -> type[S]:
 
 
 def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
-    """The names whose types begin in one of these ways."""
+    """The names whose types begin with one of these words."""
     return [name for name, said in types.items() if said.startswith(begin)]
 
 
@@ -160,7 +160,7 @@ def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
 
 
 def require(fields: Iterable[Field], data: Data) -> None:
-    """Refuses unknown keys and values of the wrong shape, which the schema then puts into words."""
+    """Refuses unknown keys and values of the wrong shape, which the schema then explains."""
     known = {field.key: field for field in fields} if data else {}
     for key, written in data.items():
         field = known.get(key)
@@ -195,7 +195,7 @@ def put(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Point
 def opened(
     state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand
 ) -> None:
-    """Puts into a state that has begun what a set-up says, and what a position says of the same."""
+    """Fills a fresh state with what a set-up says, and with what a position says about the same fields."""
     state.players = tuple(players)
     require(state.setup_fields, setup)
     require(state.all_fields, position or {})

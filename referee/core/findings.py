@@ -1,4 +1,4 @@
-"""What a referee says about an event: faults from the rules, and findings once the judge has stamped them."""
+"""What a referee says about an event: faults from the rules, and findings once the judge has added rule and place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ log. reading: an unsettled rule mattered here, and this is the reading that was 
 
 
 class Fault(NamedTuple):
-    """What a rule says is wrong with an event, before the judge knows where the event stands.
+    """What a rule finds wrong with an event, before the judge knows the place of the event.
 
-    `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at`
-    the way from the event's item to the offending value. `cites` are numbers of earlier events, whose places follow
-    `message` in brackets, and `after` is the rest of the sentence: none of them is a format string. A `bars` fault cannot
-    take effect even when the table lets it stand.
+    `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at` the
+    way from the event's item to the offending value. `cites` are numbers of earlier events, whose places follow `message` in
+    brackets, and `after` is the rest of the sentence; neither is a format string. A `bars` fault cannot take effect even if the
+    table lets it stand.
     """
 
     rule: str
@@ -34,7 +34,7 @@ class Fault(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """What a log does not tell, or an unsettled rule that mattered: `events` are the numbers it concerns."""
+    """What a log does not say, or an unsettled rule that mattered; `events` are the numbers of the events it concerns."""
 
     rule: str
     message: str
@@ -45,8 +45,8 @@ class Doubt(NamedTuple):
 class Finding(NamedTuple):
     """One thing the referee found, with its rule, its place and its proof.
 
-    `event` counts from 1 (0: the log as a whole); `legal` is what could have been done instead; `text` is the rule in
-    words and `set_at` the file and line that set it when that is not the game's own.
+    `event` counts from 1 (0: the log as a whole); `legal` is what could have been done instead; `text` is the rule in words and
+    `set_at` the file and line that set it if that is not the game itself.
     """
 
     kind: Kind

@@ -1,9 +1,7 @@
-"""What a number in a rule book comes to: formulas such as `bid + 2 if won == bid else 0`.
+"""The value of a number in a rule book: formulas such as `bid + 2 if won == bid else 0`.
 
-A formula is read by a small parser of its own, not by Python's: whatever is outside the language is refused
-with its column before anything is built, and the messages are the same on every version of Python. What the
-parser emits is Python source made of three things only: fixed texts of this module, plain numbers, and
-`row['name']` for known names. The grammar binds as Python's does, so the source means what the formula says.
+A parser of our own (`formula_parser`), not Python's, reads the text and emits Python source made of fixed texts, plain numbers
+and `row['name']` for known names, which is compiled here.
 
 Values stay small. A formula has at most 60 factors and an aggregate adds only the digits of the number of
 rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds. A result must fit in
@@ -13,68 +11,19 @@ rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, NoReturn, TypeVar, cast
+from typing import Literal, NamedTuple, cast
+
+from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, Parser, tokens
 
 Value = int | float | bool
 Row = Mapping[str, Value]
-T = TypeVar("T")
-
-LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
 LARGEST = 10**15 - 1
-FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
-AROUND = {"side": "row['side()']", "others": "row['others()']"}
-"""Functions for rows that know the players around them: each with the rows that it looks at."""
-
-_TOKEN = re.compile(
-    r"""(?P<space>[ \t\r\n]+)
-      | (?P<text>[A-Za-z]{0,2}['"])
-      | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
-      | (?P<number>[0-9][0-9A-Za-z_.]*)
-      | (?P<sign>\*\*|//|:=|<<|>>|<>|=>|=<|&&|\|\||[=!<>]=|.)""",
-    re.VERBOSE | re.DOTALL,
-)
-_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]+)?")
-_WORDS = frozenset({"and", "or", "not", "in", "if", "else"})
-_BRACKETS = frozenset("()[],")
-_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
-_SIGNS = _BRACKETS | _COMPARISONS | {"+", "-", "*", "/", "//", "%"}
-_TRUTH = {"true": "True", "True": "True", "false": "False", "False": "False"}
-
-_MADE_OF = "it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else and functions"
-_INSTEAD = {
-    **dict.fromkeys(("**", "^", "<<"), "write a power as a product, such as 2 * 2"),
-    **dict.fromkeys(("=", ":=", "is"), "write '==' to compare"),
-    **dict.fromkeys(("&", "&&"), "write 'and'"),
-    **dict.fromkeys(("|", "||"), "write 'or'"),
-    **dict.fromkeys(("!", "~"), "write 'not'"),
-    **dict.fromkeys(("×", "·"), "write '*'"),
-    **dict.fromkeys(("−", "–"), "write '-'"),
-    **dict.fromkeys(("≤", "=<"), "write '<='"),
-    **dict.fromkeys(("≥", "=>"), "write '>='"),
-    **dict.fromkeys(("≠", "<>"), "write '!='"),
-    **dict.fromkeys(("None", "null"), "write 0 or false"),
-    "\u00a0": "write a plain space",
-    ">>": "write '//' to divide",
-    "÷": "write '/' or '//'",
-    ".": "write a name alone, without attributes, and a decimal begins with a digit, such as 0.5",
-}
-_REFUSED_WORDS = frozenset({"is", "None", "null", "lambda", "for"})
-
-
-class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when it is loaded
-    """A text is not a formula: `message` is one sentence, `column` counts from 1 in the text."""
-
-    def __init__(self, message: str, column: int) -> None:
-        self.message = message
-        self.column = column
-        super().__init__(message)
 
 
 class FormulaError(Exception):
-    """A sound formula has no value for this row: it divides by zero, say. `text` is the formula's, on one line."""
+    """A sound formula has no value for this row; for example, it divides by zero. `text` is the formula on one line."""
 
     def __init__(self, message: str, text: str) -> None:
         super().__init__(message, text)
@@ -90,8 +39,8 @@ class Formula(NamedTuple):
 
     names: every name used, those inside aggregates included; each row must hold all of them.
     run: row, rows → value; raises FormulaError.
-    over: its aggregates, as emitted: all that it knows of rows other than its own.
-    around: whether it asks who sits around: then each row must hold what `AROUND` names.
+    over: its aggregates, as emitted: everything it depends on in rows other than its own.
+    around: whether it asks who sits where: then each row must hold what `AROUND` names.
     """
 
     text: str
@@ -103,9 +52,9 @@ class Formula(NamedTuple):
 
 
 def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
-    """The formula that a text, or a number or truth already read from YAML, stands for.
+    """The formula for a text, or for a number or truth value already read from YAML.
 
-    known: the names that may be used. A function's name among them is a function only before '('.
+    known: the names that may be used. A known name that is also a function counts as a function only before '('.
     around: whether side(…) and others(…) may be used.
     Raises FormulaFault.
     """
@@ -122,8 +71,8 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
-    """The formula in a text. Each is read once, for a ruleset is compiled for every number of players and every variant."""
-    parser = _Parser(_tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
+    """The formula in a text. Each is read once, because a ruleset is compiled for every number of players and every variant."""
+    parser = Parser(tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
     source = parser.formula()
     looks = any(token.text in AROUND for token in parser.aggregates)
     return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over), looks)
@@ -138,12 +87,12 @@ def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
-    """How cases, each with its condition or None, are written in one line."""
+    """Cases, each with its condition or None, written on one line."""
     return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 
 class Aggregate(NamedTuple):
-    """An aggregate in a formula as a function of row and rows; that of many rows is that of each by itself, `merged`."""
+    """An aggregate in a formula as a function of row and rows; the values of groups of rows can be `merged`."""
 
     run: Callable[[Row, Sequence[Row]], Value]
     merged: Literal["sum", "max", "min"]
@@ -155,283 +104,11 @@ _MERGED: dict[str, Literal["sum", "max", "min"]] = {
 
 
 def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
-    """The aggregates in these formulas: together all that other rows are to them."""
+    """The aggregates in these formulas: everything they take from other rows."""
     return [
         Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
         for source in dict.fromkeys(over for formula in formulas for over in formula.over)
     ]
-
-
-class _Token(NamedTuple):
-    kind: str  # "name", "number", "sign" (words such as `and` too) or "end"
-    text: str
-    column: int
-
-    def __str__(self) -> str:
-        return "the end of the formula" if self.kind == "end" else f"'{_short(self.text)}'"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 30 else text[:29] + "…"
-
-
-def _tokens(text: str) -> list[_Token]:
-    """The signs, names and numbers of a formula, then its end; refuses all that is outside the language."""
-    if len(text) > LENGTH:
-        raise FormulaFault(f"a formula has at most {LENGTH} characters, not {len(text)}", 1)
-    tokens = []
-    for match in _TOKEN.finditer(text):
-        kind, word, column = str(match.lastgroup), match[0], match.start() + 1
-        if kind == "space":
-            continue
-        if kind == "number":
-            _check_number(word, column)
-        elif word in _WORDS:
-            kind = "sign"
-        elif word in _REFUSED_WORDS if kind == "name" else word not in _SIGNS:
-            raise FormulaFault(_refusal(kind, word), column)
-        tokens.append(_Token(kind, word, column))
-    if not tokens:
-        raise FormulaFault("a formula may not be empty; write at least a number", 1)
-    pieces = [token for token in tokens if token.text not in _BRACKETS]
-    if len(pieces) > PIECES:
-        message = f"a formula has at most {PIECES} numbers, names and operators"
-        raise FormulaFault(message, pieces[PIECES].column)
-    tokens.append(_Token("end", "", tokens[-1].column + len(tokens[-1].text)))
-    return tokens
-
-
-def _check_number(word: str, column: int) -> None:
-    if not _NUMBER.fullmatch(word):
-        raise FormulaFault(f"'{_short(word)}' is not a plain number; write it like 12 or 2.5", column)
-    digits = len(word.replace(".", ""))
-    if digits > DIGITS:
-        raise FormulaFault(f"a number has at most {DIGITS} digits, not {digits}", column)
-
-
-def _refusal(kind: str, word: str) -> str:
-    if kind == "text":
-        return "a formula cannot contain quoted text; write names without quotes"
-    seen = f"'{word}'" if word.isprintable() else f"the character U+{ord(word):04X}"
-    right = _INSTEAD.get(word)
-    if right is None and not word.isascii():
-        seen = f"{seen} (U+{ord(word):04X})" if word.isprintable() else seen
-        right = "its letters are plain a to z and its digits plain 0 to 9"
-    return f"{seen} is not allowed in a formula; {right or _MADE_OF}"
-
-
-class _Parser:
-    """One pass over the tokens, with a method for each level of binding that gives the Python source."""
-
-    def __init__(self, tokens: list[_Token], known: Collection[str], functions: Collection[str]) -> None:
-        self.tokens = tokens
-        self.known = known
-        self.functions = functions
-        self.at = 0
-        self.depth = 0
-        self.names: set[str] = set()
-        self.aggregates: list[_Token] = []
-        self.over: list[str] = []
-
-    @property
-    def token(self) -> _Token:
-        return self.tokens[self.at]
-
-    def take(self, signs: Collection[str]) -> str:
-        """The sign that comes next, taken, if it is one of these; else an empty string."""
-        token = self.token
-        if token.kind != "sign" or token.text not in signs:
-            return ""
-        self.at += 1
-        return token.text
-
-    def deeper(self, rule: Callable[[], T]) -> T:
-        self.depth += 1
-        if self.depth > DEPTH:
-            message = f"a formula nests at most {DEPTH} deep; split it or remove brackets"
-            raise FormulaFault(message, self.tokens[self.at - 1].column)
-        result = rule()
-        self.depth -= 1
-        return result
-
-    def stray(self, expected: str) -> NoReturn:
-        if self.token.text == "[":
-            expected = "after 'in', as in: x in [6, 12]"
-        raise FormulaFault(f"{self.token} is not allowed here, only {expected}", self.token.column)
-
-    def close(self, opening: _Token) -> None:
-        if not self.take((")",)):
-            self.stray(f"an operator, or ')' for the '(' at column {opening.column}")
-
-    def formula(self) -> str:
-        source = self.choice()
-        if self.token.kind != "end":
-            self.stray("an operator such as + or ==, or the end of the formula")
-        return source
-
-    def choice(self) -> str:
-        value = self.either()
-        if not self.take(("if",)):
-            return value
-        condition = self.either()
-        if not self.take(("else",)):
-            self.stray("an operator, or 'else', as in: x if condition else y")
-        return f"{value} if {condition} else {self.deeper(self.choice)}"
-
-    def either(self) -> str:
-        return self.series(("or",), self.both)
-
-    def both(self) -> str:
-        return self.series(("and",), self.negation)
-
-    def negation(self) -> str:
-        return f"not {self.deeper(self.negation)}" if self.take(("not",)) else self.comparison()
-
-    def comparison(self) -> str:
-        source = self.terms()
-        while operator := self.comparator():
-            if operator in _COMPARISONS:
-                source += f" {operator} {self.terms()}"
-                continue
-            source += f" {operator} {self.numbers()}"
-            end = self.at
-            if self.comparator():
-                self.at = end
-                self.stray("an operator such as 'and', or the end of the formula")
-        return source
-
-    def comparator(self) -> str:
-        if self.token.text == "not" and self.tokens[self.at + 1].text == "in":
-            self.at += 2
-            return "not in"
-        return self.take(_COMPARISONS | {"in"})
-
-    def numbers(self) -> str:
-        opening = self.token
-        if not self.take(("[",)):
-            self.stray("a list of numbers, such as [6, 12]")
-        found = [self.number()]
-        while self.take((",",)):
-            found.append(self.number())
-        if not self.take(("]",)):
-            self.stray(f"',' or ']' for the '[' at column {opening.column}")
-        return f"({', '.join(found)},)"
-
-    def number(self) -> str:
-        minus = self.take(("-",))
-        if self.token.kind != "number":
-            self.stray("a number, as in [6, 12]")
-        self.at += 1
-        return minus + self.tokens[self.at - 1].text
-
-    def terms(self) -> str:
-        return self.series(("+", "-"), self.factors)
-
-    def factors(self) -> str:
-        return self.series(("*", "/", "//", "%"), self.minus)
-
-    def series(self, signs: Collection[str], operand: Callable[[], str]) -> str:
-        source = operand()
-        while sign := self.take(signs):
-            right = operand()
-            source = f"over({source}, {right})" if sign == "/" else f"{source} {sign} {right}"
-        return source
-
-    def minus(self) -> str:
-        return f"-{self.deeper(self.minus)}" if self.take(("-",)) else self.atom()
-
-    def atom(self) -> str:
-        token = self.token
-        if self.take(("(",)):
-            source = self.deeper(self.choice)
-            self.close(token)
-            return f"({source})"
-        if token.kind not in ("number", "name"):
-            self.stray("a number, a name or '('")
-        self.at += 1
-        if token.kind == "number":
-            return token.text
-        if self.token.text == "(":
-            return self.call(token)
-        return _TRUTH.get(token.text) or self.name(token)
-
-    def name(self, token: _Token) -> str:
-        word = token.text
-        if word in self.known:
-            self.names.add(word)
-            return f"row[{word!r}]"
-        if word in self.functions:
-            raise FormulaFault(f"'{word}' is a function; write {word}(…)", token.column)
-        raise FormulaFault(_unknown("name", word, self.known), token.column)
-
-    def call(self, token: _Token) -> str:
-        if token.text not in self.functions:
-            raise FormulaFault(_unknown("function", token.text, self.functions), token.column)
-        if token.text in AROUND:
-            return self.over_rows("sum", token)
-        if token.text != "abs" and self.only_around():
-            self.at += 2
-            source = self.over_rows(token.text, self.tokens[self.at - 1])
-            self.at += 1
-            return source
-        return self.over_rows(token.text, token)
-
-    def only_around(self) -> bool:
-        """Whether side(…) or others(…), and nothing else, stands in the brackets that open here."""
-        function = self.tokens[self.at + 1].text
-        if function not in AROUND or function not in self.functions or self.tokens[self.at + 2].text != "(":
-            return False
-        depth = 0
-        for place, token in enumerate(self.tokens[self.at + 2 :], self.at + 2):
-            depth += (token.text == "(") - (token.text == ")")
-            if not depth:
-                return self.tokens[place + 1].text == ")"
-        return False
-
-    def over_rows(self, function: str, token: _Token) -> str:
-        """A function of the arguments in the brackets that open here; over many rows, those that `token` names."""
-        within = len(self.aggregates)
-        found = self.deeper(self.arguments)
-        if len(found) > 1 and token.text not in ("max", "min", "sum"):
-            message = f"{token.text} takes one value, not {len(found)}; only max, min and sum take more"
-            raise FormulaFault(message, token.column)
-        if token.text == "abs":
-            return f"abs({found[0]})"
-        if len(found) > 1:
-            values = ", ".join(found)
-            return f"sum(({values}))" if token.text == "sum" else f"{token.text}({values})"
-        if len(self.aggregates) > within:
-            inner = self.aggregates[within]
-            which = "other" if AROUND.keys() & {inner.text, token.text} else "all"
-            both = f"{_over_all(inner)} stands inside {_over_all(token)}"
-            raise FormulaFault(f"{both}; only one of the two may look at {which} rows", inner.column)
-        self.aggregates.append(token)
-        counting, rows = function == "count", AROUND.get(token.text, "rows")
-        looked = f"[1 for row in {rows} if ({found[0]})]" if counting else f"[{found[0]} for row in {rows}]"
-        self.over.append(f"{'len' if counting else function}({looked})")
-        return self.over[-1]
-
-    def arguments(self) -> list[str]:
-        opening = self.token
-        self.at += 1
-        found = [self.choice()]
-        while self.take((",",)):
-            found.append(self.choice())
-        self.close(opening)
-        return found
-
-
-def _over_all(token: _Token) -> str:
-    return f"{token.text}(…)" if token.text in AROUND else f"{token.text} over all rows"
-
-
-def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    from referee.core.suggest import did_you_mean, told
-
-    near = did_you_mean(word, known)
-    if not near:
-        near = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
-    return told(f"unknown {kind} '{_short(word)}'", near)
 
 
 _SOURCE = """
@@ -470,7 +147,7 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
 
 
 def _sum(values: Iterable[Value]) -> Value:
-    # Not Python's own sum: from 3.12 on it rounds decimals otherwise, and a log must score alike everywhere.
+    # Not Python's own sum: from 3.12 on it rounds decimals differently, and a log must get the same score everywhere.
     total: Value = 0
     for value in values:
         total += value

@@ -1,7 +1,7 @@
 """A formula in words: 'the tricks won are at least the tricks bid', from `won >= bid`.
 
-What is said means one thing: what would be read in two ways stands in brackets, and a formula that no reader would follow in
-words stands as it is, in quotes. So formulas that mean different things are never in the same words.
+Each sentence means one thing: what could be read in two ways is in brackets, and a formula that no reader could follow in words
+stays a formula, in quotes. So formulas that mean different things never read the same.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from referee.core.formula import FUNCTIONS
+from referee.core.formula_parser import FUNCTIONS
 from referee.core.wording import NOTHING, Called, listed
 
 MOST_PIECES = 12
@@ -37,12 +37,12 @@ class _Wordless(Exception):  # noqa: N818 - what a formula is
 
 
 def condition(formula: object, called: Called = NOTHING) -> str:
-    """When a formula holds, as it follows 'when': 'the tricks won are at least 3'."""
+    """When a formula holds, as a clause after 'when': 'the tricks won are at least 3'."""
     return _in_words(str(_plain(formula)), tuple(called.items()), False)
 
 
 def amount(formula: object, called: Called = NOTHING) -> str:
-    """What a formula comes to: '10 times the tricks bid'; a number as it is."""
+    """The value of a formula: '10 times the tricks bid'; a number stays a number."""
     return _in_words(str(_plain(formula)), tuple(called.items()), True)
 
 
@@ -56,7 +56,7 @@ def definition(name: str, formula: object, called: Called = NOTHING) -> str:
 
 
 def _plain(formula: object) -> object:
-    """A formula as text; YAML has read a truth or a number already."""
+    """A formula as text; YAML has already turned truth values and numbers into data."""
     return str(formula).lower() if isinstance(formula, bool) else formula
 
 
@@ -73,7 +73,7 @@ def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> s
 
 
 def _parsed(text: str) -> ast.expr | None:
-    """A formula as Python would read it, as its grammar binds in the same way; None where it is none."""
+    """A formula as Python would parse it, since its grammar binds the same way; None if it is not a formula."""
     try:
         return ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -81,7 +81,7 @@ def _parsed(text: str) -> ast.expr | None:
 
 
 def _is_so(part: ast.expr) -> bool:
-    """Whether a formula is either so or not, by its shape."""
+    """Whether a formula is a condition, by its shape."""
     if isinstance(part, ast.IfExp):
         return _is_so(part.body) and _is_so(part.orelse)
     if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
@@ -95,7 +95,7 @@ def _is_so(part: ast.expr) -> bool:
 
 
 def _own(name: str) -> str:
-    """A name that a ruleset chose; in quotes where it could be taken for words of ours."""
+    """A name that a ruleset chose; in quotes if it could be taken for our own words."""
     said = name.replace("_", " ")
     return f'"{said}"' if said != name or name.lower() in OWN else name
 
@@ -119,7 +119,7 @@ class _Words:
         self.depth = 0
 
     def within(self, say: Callable[[ast.expr], str], part: ast.expr) -> str:
-        """The text in brackets; readers cannot follow brackets in brackets."""
+        """The text in brackets; readers cannot follow brackets within brackets."""
         self.depth += 1
         if self.depth > 1:
             raise _Wordless
@@ -128,11 +128,11 @@ class _Words:
         return said
 
     def whole(self, part: ast.expr) -> str:
-        """What a formula comes to; there are no brackets around all of it."""
+        """The value of a formula, without brackets around all of it."""
         said = self.amount(part)
         return said[1:-1] if isinstance(part, ast.Call) and said.startswith("(") else said
 
-    # What is so or not.
+    # Conditions.
 
     def clause(self, part: ast.expr) -> str:
         if isinstance(part, ast.BoolOp):
@@ -210,11 +210,11 @@ class _Words:
         return isinstance(part, ast.Name) and bool(SO.search(self.called.get(part.id, "")))
 
     def is_plural(self, part: ast.expr) -> bool:
-        """Whether what is compared is said in the plural: 'the tricks won'."""
+        """Whether the subject of a comparison is plural: 'the tricks won'."""
         said = self.called.get(part.id, "") if isinstance(part, ast.Name) else ""
         return bool(re.match(r"the \w+s\b", said))
 
-    # What comes to a number.
+    # Numbers.
 
     def amount(self, part: ast.expr) -> str:
         match part:
@@ -266,7 +266,7 @@ class _Words:
         match name, args:
             case (("max" | "min"), [one, other, *more]):
                 which = {"max": ("larger", "largest"), "min": ("smaller", "smallest")}[name][bool(more)]
-                self.depth += 1  # what is listed has commas and an 'and' of its own
+                self.depth += 1  # a list has commas and an 'and' of its own
                 if self.depth > 1:
                     raise _Wordless
                 said = f"the {which} of {listed(map(self.sum, (one, other, *more)))}"

@@ -1,8 +1,8 @@
-"""A game at a table: what all families do in the same way, and the hooks for what each does in its own.
+"""A game at a table: what all families do in the same way, and hooks for what each does in its own.
 
-The judge and the commands ask a `Game` and know nothing of tricks or melds. A family's `Game` has a table of checks, one of
-what happens, and says what may be written when and what a log may leave out; other questions go to the modules that every
-family has, which are imported when they are first asked.
+The judge and the commands ask a `Game` and know nothing about tricks or melds. A family's `Game` has a table of checks and
+effects, and says what may be written when and what a log may omit. Other questions go to the modules that every family has,
+which are imported when they are first needed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ OVER = "over"
 
 
 class AtTable(Protocol):
-    """A state, as far as it is the same in every family."""
+    """The part of a state that is the same in every family."""
 
     players: tuple[str, ...]
     phase: str
     clock: int
 
     def copy(self) -> Self:
-        """A state that can go its own way."""
+        """A copy that can be changed by itself."""
 
 
 R = TypeVar("R")
@@ -39,10 +39,10 @@ S = TypeVar("S", bound=AtTable)
 
 
 class Act(NamedTuple, Generic[R, S]):
-    """What belongs to a verb: how an event is checked and how it happens, and what a message calls it.
+    """What belongs to a verb: how an event is checked, how it happens, and what a message calls it.
 
-    `check` yields everything that is wrong with an event that may come now and changes nothing. Without a `noun` it is called
-    after its verb: 'a deal', 'an attack'.
+    `check` yields everything that is wrong with an event that may come now, and changes nothing. Without a `noun` the event is
+    called after its verb: 'a deal', 'an attack'.
     """
 
     check: Callable[[R, S, Event], Iterable[Fault]]
@@ -51,9 +51,9 @@ class Act(NamedTuple, Generic[R, S]):
 
 
 class TableGame(Generic[R, S]):
-    """A ruleset made ready for a number of players: `R` are the family's compiled rules, `S` is its state.
+    """A ruleset compiled for a number of players: `R` are the family's compiled rules, `S` is its state.
 
-    A state is changed by `take` and `apply` only.
+    Only `take` and `apply` change a state.
     """
 
     possible_in: Mapping[str, frozenset[str]] = {}
@@ -72,7 +72,7 @@ class TableGame(Generic[R, S]):
         """How many events a log item stands for: a short form is several."""
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
-        """The state before the first event, from the set-up and, where the log starts in the middle, its position.
+        """The state before the first event, from the set-up and, if the log starts in the middle, its position.
 
         Raises Misread with pointers into `setup` or `position`.
         """
@@ -80,15 +80,15 @@ class TableGame(Generic[R, S]):
         return state
 
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast path: lets the plainly legal items from `start` on happen; how many items and events that were.
+        """The fast path: applies the plainly legal items from `start` on; returns how many items and events that were.
 
-        None at all, (0, 0), is always a right answer: the fold then reads, takes and checks item by item. An item with
-        `expect:` may only be the last: the fold checks its claims then.
+        (0, 0) is always a correct answer: the fold then reads, takes and checks item by item. An item with `expect:` may only
+        be the last, because the fold then checks its claims.
         """
         return 0, 0
 
     def batch(self) -> Batch | None:
-        """An empty batch of logs; None where they can only be judged one by one."""
+        """An empty batch of logs; None if they can only be judged one by one."""
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
@@ -120,34 +120,34 @@ class TableGame(Generic[R, S]):
         return (self.not_now(here, event, before),)
 
     def apply(self, state: S, event: Event) -> None:
-        """Makes an event happen that is possible, legal or not."""
+        """Applies an event that is possible, legal or not."""
         if self.behind(state, event):
             self.catch_up(state, event)
         self.happen(state, event)
 
     def happen(self, state: S, event: Event) -> None:
-        """Makes an event happen in a state where the log omits nothing before it."""
+        """Applies an event in a state in which the log omits nothing before it."""
         self.acts[event.verb].apply(self.rules, state, event)
         state.clock += 1
 
     def possible(self, state: S, event: Event) -> bool:
-        """Whether an event like this may come now; it may be wrong all the same."""
+        """Whether an event like this may come now; it may still be wrong."""
         return event.verb in self.possible_in[state.phase]
 
     def dealt_open(self, state: S) -> Iterable[str] | None:
-        """Where cards are dealt face up now, by name, beside the hands; None where a deal is written as hands alone."""
+        """Where cards are dealt face up now, by name, besides the hands; None if a deal is written as hands only."""
         return None
 
     def unseen_passed(self, state: S) -> S:
-        """The state that the next player finds where nobody records what is dealt and drawn face down: the same, or a copy."""
+        """The state that the next player finds if nobody records what is dealt and drawn face down: the same, or a copy."""
         return state
 
     def options_of_unseen(self, state: S, card: int) -> Sequence[Option]:
-        """What the player to act may do with a card that may be in an unseen hand, where that is more than to play it."""
+        """What the player to act may do with a card that may be in an unseen hand, if that is more than playing it."""
         return ()
 
     def not_now(self, here: S, event: Event, before: S) -> Fault:
-        """What to say of an event that is not possible in the state `here`, which is `before` with what the log omits."""
+        """What to say about an event that is not possible in the state `here`, which is `before` with what the log omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Fault("over", message, event.seat, at=event.at, bars=True)
@@ -156,34 +156,34 @@ class TableGame(Generic[R, S]):
 
     @abstractmethod
     def behind(self, state: S, event: Event) -> bool:
-        """Whether something happened at the table before this event that a log may leave out."""
+        """Whether something happened at the table before this event that a log may omit."""
 
     @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
         """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
 
     def met_by(self, state: S, event: Event) -> S:
-        """The state that an event meets: the same one, or a copy in which what the log left out has happened."""
+        """The state that an event meets: the same one, or a copy in which what the log omits has happened."""
         if self.behind(state, event):
             state = state.copy()
             self.catch_up(state, event)
         return state
 
     def settled(self, state: S) -> S:
-        """The state as people at the table see it: the same one, or a copy in which what waits has taken effect."""
+        """The state as people at the table see it: the same one, or a copy in which everything pending has taken effect."""
         return state
 
     def noun(self, verb: str) -> str:
-        """An event as a thing: 'an attack', 'a card turned up'."""
+        """What an event is called: 'an attack', 'a card turned up'."""
         return self.acts[verb].noun or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
 
     def options(self, state: S) -> Options:
-        """What may happen now, and what rules the rest out."""
+        """What may happen now, and what forbids the rest."""
         options: Options = self._room("play.legal_moves").options(self, state)
         return options
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
-        """Something that may legally happen next, drawn at random, as a log item; None after the end of the game."""
+        """A legal next event, drawn at random, as a log item; None after the end of the game."""
         item: Mapping[str, Any] | None = self._room("play.random_play").draw_next(self, state, draw)
         return item
 
@@ -194,17 +194,17 @@ class TableGame(Generic[R, S]):
         return faults
 
     def claims_rest_on(self, state: S, expected: Mapping[str, Any]) -> Iterable[str]:
-        """The paths of words on which `expect:` rests, where no event has shown yet what they come to."""
+        """The paths of words that `expect:` depends on if no event has shown yet what they amount to."""
         return ()
 
     def decided_before(self, state: S) -> Iterable[str]:
-        """The paths of words that have decided before now, unseen, what may happen next."""
+        """The paths of words that have already decided, unseen, what may happen next."""
         return ()
 
     def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
         """What this log leaves unknown, and which unsettled rules mattered.
 
-        goes_on: the log only stops, and what is unknown because the game is not over yet is no doubt.
+        goes_on: the log only stops; what is unknown because the game is not over yet is not a doubt.
         """
         doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts
@@ -215,7 +215,8 @@ class TableGame(Generic[R, S]):
         return counts
 
     def spot(self, state: S) -> dict[str, int]:
-        """Where in the game a state is, in the numbers that players count by, the largest first: {'hand': 3, 'trick': 2}."""
+        """Where in the game a state is, in the numbers that players count by, the largest unit first: {'hand': 3, 'trick':
+        2}."""
         spot: dict[str, int] = self._room("explain.claims").spot(self.rules, self.settled(state))
         return spot
 
@@ -230,7 +231,7 @@ class TableGame(Generic[R, S]):
         return view
 
     def scene(self, state: S) -> Scene:
-        """The table as it is drawn, made of what `view` says."""
+        """The table to draw, made from the data of `view`."""
         data, blocks = self.view(state)
         title = next(line for block in blocks for line in block.lines[:1])
         scene: Scene = self._room("play.scene").scene(self.rules, data, title)
@@ -247,12 +248,12 @@ class TableGame(Generic[R, S]):
         return pad
 
     def standing(self, state: S) -> Standing:
-        """The places and what each player did, for whoever counts over many games."""
+        """The places and what each player did, for counting over many games."""
         standing: Standing = self._room("play.standing").standing(self.rules, self.settled(state))
         return standing
 
     def came_of(self, before: S, after: S) -> list[str]:
-        """What an event caused between two states, in sentences for those at the table."""
+        """What an event caused between two states, in sentences for the players."""
         told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
         return told
 
@@ -262,7 +263,7 @@ class TableGame(Generic[R, S]):
         return position
 
     def _room(self, name: str) -> Any:
-        """A module of the family that this game is of."""
+        """A module of this game's family."""
         found = self._rooms.get(name)
         if found is None:
             found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")

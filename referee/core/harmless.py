@@ -1,8 +1,8 @@
-"""What text from files may do where it is printed: nothing. Everything that leaves the program goes through here.
+"""What text from files may do where it is printed: nothing. Everything that leaves the program passes through here.
 
-`visible` is for every output, whatever its form: what would move a terminal, turn a line round or command a runner of
-workflows is written as an escape, `\\u202e`, which is also the escape of JSON and of YAML in quotes. `csv_cell`, `markdown`
-and `annotation` do besides what their forms need.
+`visible` is for every output, whatever its form: anything that would move a terminal, reverse a line or command a workflow
+runner is written as an escape, `\\u202e`, which is also the escape of JSON and of quoted YAML. `csv_cell`, `markdown` and
+`annotation` also do what their forms need.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ def visible(text: str) -> str:
 
 
 def all_seen(name: str) -> bool:
-    """Whether a name has nothing in it that would not be seen."""
+    """Whether everything in a name can be seen."""
     return name.isprintable() or not (re.search(HIDDEN, name) or "\n" in name)
 
 
 def one_line(text: str) -> str:
-    """The text with its line feeds escaped, too, for text on a line of its own."""
+    """The text with its line feeds escaped as well, for text on a line of its own."""
     return text.replace("\n", "\\u000a") if "\n" in text else text
 
 
 def csv_cell(value: object) -> object:
-    """A value for a cell: text that a spreadsheet would take for a formula has an apostrophe before it."""
+    """A value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
     if not isinstance(value, str) or not re.match(_FORMULA, value) or re.fullmatch(_NUMBER, value):
         return value
     return f"'{value}"
 
 
 def markdown(text: str) -> str:
-    """Text for a page in Markdown, or a cell of a table there: no tag, no link, no end of the cell."""
+    """Text for a page in Markdown, or a table cell there: it cannot hold a tag, a link or the end of the cell."""
     return re.sub(_MARKDOWN, lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
 
 
@@ -77,7 +77,7 @@ def annotation_property(text: str) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    """As JSON writes it, in two halves where it needs them."""
+    """As JSON writes it, in two halves if it needs them."""
     halves = found[0].encode("utf-16-be")
     return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))
 

@@ -1,4 +1,4 @@
-"""What reading the items of a log has in common, whatever the family: one verb, who did it, and names that are forgiving."""
+"""What reading the items of a log has in common in every family: one verb, who did it, and forgiving names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ with just these keys."""
 
 
 class AtTable(Protocol):
-    """A state, as far as reading looks at it."""
+    """The part of a state that reading needs."""
 
     players: tuple[str, ...]
 
@@ -33,8 +33,18 @@ def shapeless() -> Misread:
     return Misread([])
 
 
+def in_words(value: Any) -> str:
+    """A value of an item as text: 'Ann 4C 5C, Ben 7D'."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {in_words(part)}".rstrip() for key, part in value.items())
+    if isinstance(value, list):
+        parts = list(map(in_words, value))
+        return (", " if any(" " in part for part in parts) else " ").join(parts)
+    return "" if value is True else str(value)
+
+
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
-    """The one verb of an item that has more keys than that. Raises Misread when it has none or several, or wrong extras."""
+    """The one verb of an item with more keys. Raises Misread if it has none or several, or wrong extra keys."""
     found = [key for key in item if key not in EXTRAS]
     texts = (item.get("stands", "no"), item.get("note", ""))
     if len(found) != 1 or found[0] not in verbs or any(not isinstance(text, str) for text in texts) or not texts[0]:
@@ -73,13 +83,13 @@ def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
 
 
 def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
-    """The names that stand in one text where a comma is missing; [] where it is not only names."""
+    """The names in one text in which a comma is missing; [] if there are not only names."""
     parts = _PARTED.split(text.strip()) if isinstance(text, str) else []
     return parts if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)) else []
 
 
 def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
-    """That several things are written as one: in a list a comma is missing, elsewhere only one can stand."""
+    """That several things are written as one: a list lacks a comma, or only one is allowed."""
     said = f"{' '.join(names)} is {len(names)} {what} in one"
     if at and isinstance(at[-1], int):
         return f"{said}; put a comma between them: {', '.join(names)}"
@@ -87,12 +97,13 @@ def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
 
 
 class Items:
-    """Reads the items of a log for one table. A family gives `readers`: a function of state, value and seat for each verb."""
+    """Reads the items of a log for one table. A family provides `readers`: a function of state, value and seat for each
+    verb."""
 
     readers: Mapping[str, Any]
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        """The events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if len(item) == 1:
             for verb, value in item.items():
                 if verb in self.readers:
@@ -115,7 +126,7 @@ class Items:
         return seat_of(state.players, name, at)
 
     def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seats."""
+        """A map from players to something, by seat."""
         if not isinstance(value, Mapping):
             raise shapeless()
         return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
@@ -132,12 +143,12 @@ class CardItems(Items):
 
 
 def refuse(message: str, at: Pointer) -> Misread:
-    """That the head of a log says something that cannot be, at this place."""
+    """That the head of a log says something impossible at this place."""
     return Misread([Fault("setup", message, at=at)], shapeless=True)
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a shape; lists hold text where nothing else is said."""
+    """Whether a value has a shape; lists hold text unless said otherwise."""
     if isinstance(shape, type):
         if shape is list and type(value) is list:
             return all(type(entry) is str for entry in value)

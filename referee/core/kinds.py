@@ -15,7 +15,7 @@ Write = Callable[[Any, Any, Any], Any]
 
 
 class Kind(NamedTuple):
-    """What a value may be in a `position:` (any of the shapes), and the way there and back."""
+    """The shapes that a value may have in a `position:`, and how to read and write it."""
 
     shapes: tuple[Shape, ...]
     read: Read = lambda reading, state, value, at: value
@@ -23,7 +23,7 @@ class Kind(NamedTuple):
 
 
 def first_target(rules: Any) -> Any:
-    """The score that a game is played to unless a table says otherwise; None where it is played to none."""
+    """The score that a game is played to unless a table chooses another; None if there is none."""
     return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
 
 
@@ -48,7 +48,7 @@ CARD = Kind(
 
 
 def one_of(*words: str) -> Kind:
-    """One of some words."""
+    """One of several words."""
     return Kind((frozenset(words),))
 
 

@@ -1,4 +1,5 @@
-"""Faults that a ruleset of any family may have: rules that nothing explains, values that are no reading, cases out of reach."""
+"""Faults that a ruleset of any family may have: rules without an explanation, values that are not a reading, unreachable
+cases."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
-    """A game's own value that is none of the readings it offers; a house rule may go its own way."""
+    """A game's own value that is not one of the readings it offers; a house rule may choose freely."""
     for name, ruling in ruleset.rulings.items():
         if ruling.settled and ruleset.layer(ruling.about).own:
             known = ", ".join(map(str, ruling.values.values()))

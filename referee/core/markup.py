@@ -1,4 +1,4 @@
-"""SVG and HTML as text: elements whose attributes and text cannot be anything else."""
+"""SVG and HTML as text: attributes and text are always escaped."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from referee.core.harmless import visible
 Value = str | int | float | bool | None
 
 
+VOID = frozenset(("meta", "link", "br", "hr", "img", "input", "circle", "line", "path", "rect", "use"))
+"""Elements that have no end: those of HTML, and shapes of SVG."""
+
+
 class Markup(str):
-    """Text that is SVG or HTML already."""
+    """Text that is already SVG or HTML."""
 
     __slots__ = ()
 
@@ -19,16 +23,16 @@ class Markup(str):
         return self
 
 
-def tag(name: str, *inside: str, **attributes: Value) -> Markup:
-    """An element; `class_` is the attribute class, an underscore a hyphen. Attributes that are None are left out; text inside
-    that is no `Markup` is escaped."""
+def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
+    """An element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are omitted;
+    text inside that is not `Markup` is escaped."""
     said = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"'
         for key, value in attributes.items()
         if value is not None and value is not False
     )
     body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
-    return Markup(f"<{name}{said}>{body}</{name}>" if body else f"<{name}{said}/>")
+    return Markup(f"<{name}{said}/>" if not body and name in VOID else f"<{name}{said}>{body}</{name}>")
 
 
 def text(plain: str) -> Markup:
@@ -37,12 +41,12 @@ def text(plain: str) -> Markup:
 
 
 def joined(*parts: Markup) -> Markup:
-    """Several elements one after the other."""
+    """Several elements in a row."""
     return Markup("".join(parts))
 
 
 def at(x: float, y: float) -> str:
-    """The transformation that moves an element."""
+    """The transform that moves an element."""
     return f"translate({number(x)} {number(y)})"
 
 

@@ -1,4 +1,4 @@
-"""How a patch is laid over a ruleset: JSON Merge Patch (RFC 7396)."""
+"""How a patch is applied to a ruleset: JSON Merge Patch (RFC 7396)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def merge(target: Any, patch: Any) -> Any:
 
 
 def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what lies below it.
+    """A layer merged over what is below it.
 
-    The patch of a variant and the value of a reading keep their nulls: they act when it is picked.
+    The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
     """
     merged: dict[str, Any] = merge(data, layer)
     changed, below = layer.get("deck"), data.get("deck")
@@ -41,7 +41,7 @@ def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, An
 
 
 def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
-    """Puts what each entry at `path` has under `key` in a layer back into the merged data, nulls and all."""
+    """Puts what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
     entries, here = at(merged, path), at(layer, path)
     if not (isinstance(entries, dict) and isinstance(here, Mapping)):
         return
@@ -52,7 +52,7 @@ def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
 
 
 def holds(value: Any, current: Any) -> bool:
-    """Whether a reading's value is in force where `current` stands: laid over it, it would change nothing."""
+    """Whether a reading's value is in force if the value is `current`: applying it would change nothing."""
     return bool(merge(current, value) == current)
 
 

@@ -1,4 +1,4 @@
-"""What a notebook asks of an object: how it looks in HTML."""
+"""How an object looks in a notebook: as HTML."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import importlib
 def in_html(shown: object) -> str:
     """A verdict, a table or a ruleset in HTML.
 
-    A notebook asks the object itself, which knows nothing of reports: this door leads up, by name, once it is opened.
+    A notebook asks the object itself, which knows nothing about reports. This door imports them by name when it is opened.
     """
     drawn: str = importlib.import_module("referee.notebook").in_html(shown)
     return drawn

@@ -1,4 +1,4 @@
-"""What families say alike of score pads: what somebody can have scored, and who scores what another has."""
+"""What all families say about score pads: what somebody can have scored, and who shares a score."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ MOST_RUNS = 10
 
 
 def numbers(scores: Sequence[Any], said: Any) -> str:
-    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was said."""
+    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was
+    written."""
     if len(scores) == 1:
         return f"is {scores[0]}"
     runs: list[list[Any]] = []
@@ -39,8 +40,8 @@ def _end(near: Sequence[Any]) -> str:
 def partners_apart(
     players: Sequence[str], sides: Iterable[Sequence[int]], points: Mapping[int, Any], words: tuple[str, str]
 ) -> Iterator[tuple[int, str]]:
-    """Partners who score together and are written with different points: the first of them, and what to say; `words` are what
-    the pad has, 'scores', and how it says it, 'written as'."""
+    """Partners who share a score but are written with different points: the first of them, and what to say. `words` are what
+    the pad has, 'scores', and the verb for it, 'written as'."""
     for side in sides:
         together = {seat: points[seat] for seat in side if seat in points}
         if len(set(together.values())) > 1:
@@ -52,7 +53,7 @@ def partners_apart(
 def wrongly_added(
     rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
 ) -> Iterator[Fault]:
-    """Totals of a pad to which its points do not add up."""
+    """Totals of a pad that are not the sum of its points."""
     for seat, total in totals.items():
         if seat in points and before[seat] is not None and total != before[seat] + points[seat]:
             sum_ = f"{before[seat]} before and {points[seat]} now make {before[seat] + points[seat]}"
@@ -67,7 +68,7 @@ def miswritten(
     true: Mapping[str, Sequence[Any]],
     at: Pointer,
 ) -> Iterator[Fault]:
-    """Points of a pad, by `score` and `totals`, which are not what the rest of it comes to."""
+    """Points of a pad, by `score` and `totals`, that do not follow from the rest of it."""
     for what, points in said.items():
         called = "the total of" if what == "totals" else "the score of"
         for seat, number in points.items():

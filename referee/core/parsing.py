@@ -1,4 +1,4 @@
-"""The formulas of a ruleset, parsed one after another with every fault kept."""
+"""The formulas of a ruleset, parsed one after another, keeping every fault."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from typing import Any
 
 from referee.core import formula
 from referee.core.formula import Formula
+from referee.core.formula_parser import FormulaFault
 from referee.core.places import Pointer
 from referee.core.suggest import Told, fix_in
 
 
 class Parser:
-    """Parses the formulas of a ruleset, gathering faults with their pointers."""
+    """Parses the formulas of a ruleset and collects faults with their pointers."""
 
     def __init__(self) -> None:
         self.faults: list[tuple[Pointer, str]] = []
 
     def at(self, pointer: Pointer, text: Any, names: Collection[str], *, around: bool = False) -> Formula:
-        """The formula at `pointer`, `around` as in `formula.parse`; a fault is kept and the formula 0 returned in its place."""
+        """The formula at `pointer`, with `around` as in `formula.parse`; after a fault, which is kept, the formula 0."""
         try:
             return formula.parse(text, names, around=around)
-        except formula.FormulaFault as fault:
+        except FormulaFault as fault:
             self.faults.append(
                 (pointer, Told(f"{fault.message} (at character {fault.column} of the formula)", fix_in(fault.message)))
             )

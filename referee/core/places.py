@@ -1,4 +1,4 @@
-"""Where something stands in a file, and why a file cannot be judged."""
+"""Where something is in a file, and why a file cannot be judged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMAND_LINE = "<command line>"
 
 
 def with_slashes(path: str, separator: str = os.sep) -> str:
-    """A path as it is shown and written on every system: Windows knows it with slashes, too."""
+    """A path as shown and written on every system, with slashes, which Windows knows, too."""
     return path if separator == "/" else path.replace(separator, "/")
 
 
@@ -72,12 +72,12 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
         super().__init__("\n".join(map(str, self.complaints)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The way to another process and back."""
+        """How to send it to another process and back."""
         return type(self), (self.complaints,)
 
 
 class SourceError(Unjudgeable):
-    """The bytes are not readable as strict YAML, JSON or JSON Lines. `raw` is the text there, if it is on one line."""
+    """The bytes cannot be read as strict YAML, JSON or JSON Lines. `raw` is the text there, if it is on one line."""
 
     raw = b""
 

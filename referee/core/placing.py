@@ -1,4 +1,4 @@
-"""How a game stands, as all families tell it: who came in which place, and what counts are called."""
+"""How a game stands, in the same way for all families: who came in which place, and what counts are called."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.core.family import Standing, Tally
 def places(
     sides: Sequence[Sequence[int]], totals: Sequence[int | float | None], first: Collection[int], *, lowest_wins: bool
 ) -> tuple[int, ...]:
-    """The place of each seat, 1 for the best: those who are `first` before all others, then by totals, side by side.
+    """The place of each seat, 1 for the best: those in `first` before all others, then by totals, sides together.
 
-    Equals share the better place, as in a race. Empty where a total is not known.
+    Equals share the better place, as in a race. Empty if a total is not known.
     """
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
@@ -33,12 +33,12 @@ def standing(
     over: bool,
     lowest_wins: bool,
 ) -> Standing:
-    """How a game stands in which these players lead, or have won."""
+    """How a game stands in which these players lead or have won."""
     placed = places(sides, totals, leaders, lowest_wins=lowest_wins)
     winners = tuple(sorted(leaders)) if over else ()
     return Standing(tuple(map(tuple, sides)), over, winners, tuple(totals), placed, tuple(tallies))
 
 
 def named(word: str) -> str:
-    """What a word of a ruleset that counts something is called: 'big cassino'."""
+    """The name of a word of a ruleset that counts something: 'big cassino'."""
     return word.replace("_", " ").replace("-", " ")

@@ -15,7 +15,7 @@ Cited = tuple[Pointer, tuple[str, ...]]
 
 
 def points(rules: Ruleset, words: Iterable[Cited], faults: Collection[str]) -> dict[str, Point]:
-    """The points of coverage that words are, by path, then the rules that they cite; `faults` are cited in any game."""
+    """The points of coverage that are words, by path, then the rules that they cite; `faults` are cited in any game."""
     known = rules.get("rules", default={})
     listed = {
         ".".join(map(str, pointer)): Point(pointer, next((rule for rule in told if rule in known), ""))
@@ -29,7 +29,7 @@ def points(rules: Ruleset, words: Iterable[Cited], faults: Collection[str]) -> d
 def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
     """The words written in a ruleset that cite a rule and decide something, in the order of the schema.
 
-    With those that are `left_out`, whose default holds; with those that other words keep silent, `anywhere`.
+    `left_out` adds those with only their default; `anywhere` adds those that other words make irrelevant.
     """
     data = rules.full if left_out else rules.data
     here = None if anywhere else rules.full

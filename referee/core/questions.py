@@ -1,4 +1,4 @@
-"""Questions that are asked without a log: a family answers them in its module `queries`, the command line asks and prints."""
+"""Questions without a log: a family answers them in its module `queries`, and the command line asks and prints."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from referee.core.events import Misread
 
 
 class Unanswerable(Exception):  # noqa: N818 - what a question is
-    """What is asked about cannot be set up or cannot be read, or too little is said about it."""
+    """The question describes something impossible or unreadable, or not enough."""
 
 
 class Answer(NamedTuple):
-    """The answer to a question, as `data` in the form of schemas/report.schema.json; what `aside` holds is for its text alone.
+    """The answer to a question, as `data` in the form of schemas/report.schema.json; `aside` is only for its text.
 
-    `problems` are why what is asked about cannot be, and there may be no data then; an answer that is not `legal` says why
-    itself. `words` are the paths of the words that mattered: a ruling about one of them might change the answer.
+    `problems` are why the question is about something impossible, and there may be no data then; an answer that is not `legal`
+    says why itself. `words` are the paths of the words that mattered: a ruling about one of them might change the answer.
     """
 
     data: Mapping[str, Any]
@@ -27,5 +27,5 @@ class Answer(NamedTuple):
 
 
 def unreadable(misread: Misread) -> Unanswerable:
-    """What to say of a question whose table cannot be set up."""
+    """What to say about a question whose table cannot be set up."""
     return Unanswerable("; ".join(fault.message for fault in misread.faults))

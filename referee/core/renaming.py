@@ -1,8 +1,8 @@
-"""Words of rulesets that were called otherwise: older files are read as if they had the names of today.
+"""Words of rulesets that had another name once: older files are read as if they used today's names.
 
-A schema says under `renamed` what became of a word, by paths: `left_out: leave_out`, or with a value, of which the same path
-has another now: `end.tied=another_round: end.tied=play_on`. What a file says of such a word is moved, in the patches of its
-variants and in its rulings, too.
+A schema lists under `renamed` what became of a word, by paths: `left_out: leave_out`; or, with a value that now has another
+name at the same path: `end.tied=another_round: end.tied=play_on`. What a file says about such a word is moved, also in the
+patches of its variants and in its rulings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.core.suggest import Fix, Told
 
 
 class Renamed(NamedTuple):
-    """What a file says with the names of today: its data, where each part of it that moved stands, and the old words."""
+    """What a file says in today's names: its data, the place of each part that moved, and the old words."""
 
     data: dict[str, Any]
     moved: dict[Pointer, Pointer]
@@ -24,7 +24,7 @@ class Renamed(NamedTuple):
 
 
 def renew(data: Mapping[str, Any], names: Mapping[str, str]) -> Renamed:
-    """A ruleset, or a house rule, with today's names."""
+    """A ruleset or a house rule in today's names."""
     found = Renamed(_copied(data), {}, {})
     patches: list[Pointer] = [(), *(("variants", name, "patch") for name in _keys(data, "variants"))]
     for old, new in names.items():
@@ -70,7 +70,7 @@ def _rename(found: Renamed, base: Pointer, old: str, new: str) -> None:
 
 
 def _rename_ruling(found: Renamed, base: Pointer, old: str, new: str) -> None:
-    """What a ruling is about, and the values of its readings."""
+    """The word that a ruling is about, and the values of its readings."""
     ruling = _at(found.data, base)
     (path, *value), (to, *other) = old.split("="), new.split("=")
     if not isinstance(ruling, dict) or ruling.get("about") != path:

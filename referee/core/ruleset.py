@@ -19,7 +19,7 @@ TOLD = ("rules", "rulings", "ruling", "variants", "examples")
 
 
 class Rule(NamedTuple):
-    """A rule in words, and where it comes from."""
+    """A rule in words, and its source."""
 
     id: str
     text: str
@@ -27,13 +27,13 @@ class Rule(NamedTuple):
 
 
 class Locate(Protocol):
-    """Says where the value at a pointer stands, or its key."""
+    """Returns the place of the value at a pointer, or of its key."""
 
     def __call__(self, pointer: Pointer, *, key: bool = False) -> Place: ...
 
 
 class Layer(NamedTuple):
-    """One file, variant or reading that a ruleset was made of: its own data, where its values stand, what it may load."""
+    """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load."""
 
     name: str
     data: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Layer(NamedTuple):
 
 
 def _sets(data: Any, pointer: Pointer) -> bool:
-    """Whether plain data holds a value at `pointer`, or something that is no map in place of an ancestor of it."""
+    """Whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
     for key in pointer:
         if not isinstance(data, Mapping):
             return True
@@ -56,10 +56,10 @@ def _sets(data: Any, pointer: Pointer) -> bool:
 class Ruleset:
     """The effective rules of one game.
 
-    `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the
-    last house rule, `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated`
-    says a rule whose text no longer fits what is in force; `tables` keeps what `rulesets.table` made of it, by the number of
-    players; `alike` is the ruleset of which this is another reading.
+    `data` is the merged ruleset, `words` the record of its words; `layers` run from the oldest ancestor to the last house rule,
+    `own` marking the game's own files; `houses` and `variants` name what was added to the game; `restated` gives a rule whose
+    text no longer fits what is in force; `tables` keeps what `rulesets.table` made, by the number of players; `alike` is the
+    ruleset of which this is another reading.
     """
 
     def __init__(
@@ -90,14 +90,14 @@ class Ruleset:
 
     @cached_property
     def full(self) -> dict[str, Any]:
-        """The data with the defaults of words that are omitted."""
+        """The data, with defaults for words that are omitted."""
         told = {key: self.data[key] for key in TOLD if key in self.data}
         words = {key: value for key, value in self.data.items() if key not in told}
         full: dict[str, Any] = self.words.filled(words, *(self.alike.data, self.alike.full) if self.alike else ())
         return full | told
 
     def part(self, key: str) -> dict[str, Any]:
-        """A section with its defaults, also where the ruleset has none."""
+        """A section with its defaults, even if the ruleset does not have it."""
         filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).filled({})
         return filled
 
@@ -111,13 +111,13 @@ class Ruleset:
         return value
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule with this id as it is in force; KeyError when the ruleset has none."""
+        """The rule with this id as it is in force; KeyError if the ruleset does not have it."""
         if rule_id not in self._cited:
             self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
     def own_words(self, rule_id: str) -> Rule:
-        """The rule with this id in the words that its last text gives it; KeyError when the ruleset has none."""
+        """The rule with this id in the words of its last text; KeyError if the ruleset does not have it."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
 
@@ -136,12 +136,12 @@ class Ruleset:
         return {name: Ruling(name, entry, self._about(entry["about"].split("."))) for name, entry in entries}
 
     def _about(self, path: list[str]) -> Any:
-        """What holds where a ruling is about: what is written, or what holds where nothing is."""
+        """The value that a ruling is about: what is written, or the default."""
         value = self.get(*path)
         return self.words.at(tuple(path)).default if value is None else value
 
     def other_readings(self, path: str) -> Iterator[OtherReading]:
-        """How else the word at a dotted path could be read, if a ruling decides it; what is found by that is not known yet."""
+        """The other readings of the word at a dotted path, if a ruling decides it; what they would change is not known yet."""
         name = self.ruling_about(tuple(path.split(".")))
         if name is None:
             return
@@ -155,7 +155,7 @@ class Ruleset:
         return next((layer for layer in reversed(self.layers) if _sets(layer.data, pointer)), self.layers[0])
 
     def latest(self, *pointers: Pointer) -> Pointer:
-        """The pointer of these whose value was set by the latest layer; the first of them where that is one for several."""
+        """The one of these pointers whose value was set by the latest layer; the first of several."""
         return max(pointers, key=lambda pointer: self.layers.index(self.layer(pointer)))
 
     def origin(self, pointer: Pointer) -> Place:
@@ -171,7 +171,7 @@ class Ruleset:
         return in_html(self)
 
     def without_value(self, error: FormulaError) -> RulesetError:
-        """What to say of a formula that has no value, at the line where it stands."""
+        """What to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in _formulas(self.data, ()) if text == error.text), ("scoring",))
         return RulesetError([Complaint(self.origin(where), error.message)])
 

@@ -9,7 +9,7 @@ from referee.core.merging import holds
 
 
 class Ruling(NamedTuple):
-    """One ruling of a ruleset as its `entry` says it; `current` is what stands where the ruling is about."""
+    """One ruling of a ruleset as its `entry` says it; `current` is the value of the word that it is about."""
 
     name: str
     entry: Mapping[str, Any]
@@ -22,28 +22,28 @@ class Ruling(NamedTuple):
 
     @property
     def question(self) -> str:
-        """What is open."""
+        """The question."""
         return str(self.entry["question"])
 
     @property
     def readings(self) -> Mapping[str, Mapping[str, Any]]:
-        """The possible answers by id, those too that only a variant can take."""
+        """The possible answers by id, including those that only a variant can pick."""
         readings: Mapping[str, Mapping[str, Any]] = self.entry["readings"]
         return readings
 
     @property
     def values(self) -> dict[str, Any]:
-        """What each answer that can be picked writes in place of the word."""
+        """The value that each answer sets for the word."""
         return {reading: entry["value"] for reading, entry in self.readings.items() if "value" in entry}
 
     @property
     def taken(self) -> str | None:
-        """The answer in force; None where a house rule goes its own way."""
+        """The answer in force; None if a house rule has a value of its own."""
         return next((reading for reading, value in self.values.items() if holds(value, self.current)), None)
 
     @property
     def settled(self) -> bool:
-        """Whether a house rule has answered the question in a way of its own, so that none of the readings is left to pick."""
+        """Whether a house rule has set a value of its own, so that none of the readings can be picked."""
         return bool(self.values) and self.current is not None and self.taken is None
 
     @property
@@ -53,7 +53,7 @@ class Ruling(NamedTuple):
 
 
 class OtherReading(NamedTuple):
-    """A ruling that mattered to an answer: the reading taken, another one in words, and what is `found` by that."""
+    """A ruling that mattered to an answer: the reading taken, another one in words, and what is `found` by that one."""
 
     ruling: str
     taken: str

@@ -1,4 +1,4 @@
-"""A table as it is drawn: who sits there, which cards lie where, as plain data that knows neither families nor pixels."""
+"""A table to draw: who sits there and which cards are where, as plain data that knows neither families nor pixels."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from referee.core.family import Options
 
 
 class Card(NamedTuple):
-    """A card as it lies: by its name in the deck, "" where it lies face down or nobody knows it.
+    """A card on the table: its name in the deck, or "" if it is face down or unknown.
 
-    `notes` is what was said over it or given to it; `barred` says why it may not be played now, with the rule.
+    `notes` is what was said over it or added to it; `barred` says why it may not be played now, with the rule.
     """
 
     name: str = ""
@@ -20,10 +20,10 @@ class Card(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Cards that lie together, and what they are: a hand, a meld, a pile.
+    """Cards that belong together, and what they are: a hand, a meld, a pile.
 
-    `more` cards lie face down with them that are not named; `owner` is the player who alone sees them, "" where all do.
-    `stacked` cards lie on one another, the last on top.
+    `more` face-down cards are not named; `owner` is the player who alone sees them, "" if everybody does. `stacked` cards are
+    on top of each other, the last one on top.
     """
 
     title: str = ""
@@ -34,8 +34,8 @@ class Row(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A card in a tree: its cell on the grid, its lines of text, and its arrows by direction (0 is up, clockwise): what each
-    is, 'holds', 'free' or 'blocked'."""
+    """A card in a tree: its cell on the grid, its lines of text, and its arrows by direction (0 is up, clockwise), each
+    'holds', 'free' or 'blocked'."""
 
     name: str
     column: int
@@ -46,9 +46,9 @@ class Node(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A player: what is known about the player as words and numbers, the cards held or laid out, the card in the trick.
+    """A player: what is known as words and numbers, the cards held or laid out, the card in the trick.
 
-    `laid_as` is its number in the trick, from 1; cards `kept` have no face and are the player's own business.
+    `laid_as` is its number in the trick, from 1; cards that are `kept` are face down and the player's own business.
     """
 
     player: str
@@ -64,7 +64,7 @@ class Seat(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A part of a board: its name, what else is there, and what lies in it, loose cards and piles."""
+    """A part of a board: its name, its label, and the cards in it, loose cards and piles."""
 
     title: str
     note: str = ""
@@ -74,9 +74,9 @@ class Field(NamedTuple):
 class Scene(NamedTuple):
     """A table at one point of a game.
 
-    `around` says that players sit round the middle, where a trick is played or piles lie; `fields` are those of a board,
-    clockwise from near left where there are four. `loose` cards are in nobody's tree; `sums` are what something comes to, line
-    by line, the last the whole.
+    `around` says that players sit round the middle, where a trick is played or piles are; `fields` are those of a board,
+    clockwise from near left if there are four. `loose` cards are in nobody's tree; `sums` are the lines of a sum, the last one
+    its total.
     """
 
     title: str
@@ -91,7 +91,7 @@ class Scene(NamedTuple):
 
 
 def barred(scene: Scene, options: Options) -> Scene:
-    """A scene in which the cards of the player to act that no legal move begins with say what forbids them."""
+    """A scene in which the cards that no legal move begins with say what forbids them."""
     why: dict[str, str] = {}
     free: set[str] = set()
     for option in options.options:

@@ -1,4 +1,4 @@
-"""The rules in force as sentences, section by section: each word has its own, except those that must be computed."""
+"""The rules in force as sentences, section by section: each word has its own, except those that need computing."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strain
 
 
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
-    """What the names in the formulas of a ruleset mean, except those that it chose itself; of sides, if wanted."""
+    """What the names in the formulas of a ruleset mean, except its own; of sides, if wanted."""
     own: set[str] = set()
     for path in (*OWN_NAMES, *OWN_NUMBERS):
         found = at(rules.full, tuple(path.split("."))) or {}
@@ -98,7 +98,7 @@ def in_points(formula: object, called: Called) -> str:
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[Line]:
-    """What is played with, and by how many; rules that others extend need not say it."""
+    """What is played with, and by how many players; rules for others to extend need not say so."""
     deck = rules.deck
     if deck.cards:
         title = f"{deck.title[:1].upper()}{deck.title[1:]}"
@@ -107,13 +107,13 @@ def deck_and_players(rules: Ruleset) -> Iterator[Line]:
 
 
 def players(rules: Ruleset) -> Iterator[Line]:
-    """How many may play."""
+    """How many players there may be."""
     if numbers := rules.get("players"):
         yield Line(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
 def how_many(players: Sequence[int], span: int = 3) -> str:
-    """Numbers of players: '2–4' where all between may play and they are a `span`, '2 or 4' where not."""
+    """Numbers of players: '2–4' if all between are allowed and they are a `span`, '2 or 4' if not."""
     numbers = sorted(players)
     if len(numbers) >= span and numbers == list(range(numbers[0], numbers[-1] + 1)):
         return f"{numbers[0]}–{numbers[-1]}"

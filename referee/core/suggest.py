@@ -11,14 +11,14 @@ _LONG = 8
 
 
 class Fix(NamedTuple):
-    """A word that nobody knows, and the one known word that it is a slip of."""
+    """An unknown word, and the one known word that it is a slip of."""
 
     wrong: str
     right: str
 
 
 class Told(str):
-    """A sentence that says what may have been meant, and how to correct it, if that is clear."""
+    """A sentence that says what may have been meant, and how to correct it if that is clear."""
 
     fix: Fix | None
 
@@ -30,18 +30,18 @@ class Told(str):
 
 
 def told(message: str, near: str) -> str:
-    """A sentence and its end from `did_you_mean`, whose fix is the fix of the sentence."""
+    """A sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
     fix = fix_in(near)
     return f"{message}{near}" if fix is None else Told(f"{message}{near}", fix)
 
 
 def fix_in(message: str) -> Fix | None:
-    """How to correct what a sentence is about, if it knows."""
+    """How to correct what a sentence is about, if the sentence knows."""
     return message.fix if isinstance(message, Told) else None
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, upper and lower case alike; None when nothing is near."""
+    """The known word nearest to `word`, ignoring case; None if nothing is near."""
     if len(word) > _LONGEST:
         return None
     from difflib import get_close_matches
@@ -62,8 +62,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
-    """The one known word that `word` is a slip of, upper and lower case alike: a letter too many, too few, another, or two
-    swapped; two of these in a long word. None where that is so of no word or of several."""
+    """The one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with the
+    next; in a long word two of these. None if that fits no word or several."""
     most = 2 if len(word) >= _LONG else 1
     folded = word.casefold()
     found = [name for name in dict.fromkeys(known) if _slips(folded, name.casefold(), most) <= most]
@@ -89,7 +89,7 @@ def _slips(one: str, other: str, most: int) -> int:
 
 
 def nearly(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` misspells: nearly the same letters."""
+    """The known word that `word` misspells by a few letters."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
@@ -97,10 +97,10 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
 
 
 def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
-    """What to say of each key that is the rest of a formula, or of another text, which stood in `{…}` without quotes.
+    """What to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
 
-    YAML parts the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
-    A rest is known by the bracket that is open before it; where all keys are `known`, by its being none of them.
+    YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
+    A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
     """
     said = {}
     whole = owner = ""
@@ -118,7 +118,7 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
 
 
 def meant(text: Any, names: Iterable[str]) -> str | None:
-    """The one of some names that a text means, written as it likes: the name itself, or the only one that begins so."""
+    """The one of some names that a text means: the name itself, or the only one that begins with it."""
     folded = _folded(text)
     by_name = {_folded(name): name for name in names}
     if folded in by_name:
@@ -132,7 +132,7 @@ def _folded(text: Any) -> str:
 
 
 def unknown_name(message: str, name: Any, known: Iterable[str], listing: str) -> str:
-    """That a name is none of those that are known, with the one that may be meant or else all of them: 'it counts pips'."""
+    """That a name is unknown, with the one that may be meant or else all known ones: 'it counts pips'."""
     known = list(known)
     near = did_you_mean(str(name), known) or (f"; {listing} {', '.join(known)}" if known else "")
     return told(message, near)

@@ -1,4 +1,4 @@
-"""What a log may load: a log written by a stranger must not make the referee read any file that it names."""
+"""What a log may load: a log from a stranger must not make the referee read any file that it names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
 
 
 class Reach(NamedTuple):
-    """Which files may be loaded for a log, trusted so far, in the file `near`; it named the game and the first `houses` of the
+    """Which files may be loaded for a log in the file `near`, trusted this far; it named the game and the first `houses` of the
     house rules. What others name is trusted."""
 
     trust: Trust = "all"

@@ -14,12 +14,12 @@ from referee.core.places import Complaint, Place
 
 
 def _in_order(finding: Finding) -> tuple[bool, int, int]:
-    """The order in which findings are told: by place, those about the whole log last."""
+    """The order in which findings are reported: by place, those about the whole log last."""
     return finding.event == 0, finding.line, finding.column
 
 
 class Played(Protocol):
-    """The game of a log played through, up to the last event that was judged."""
+    """The game of a log, played through to the last event that was judged."""
 
     @property
     def game(self) -> Game:
@@ -27,26 +27,25 @@ class Played(Protocol):
 
     @property
     def state(self) -> object:
-        """What lies where and who is to act, as the family of the game keeps it."""
+        """The state as the family of the game keeps it."""
 
     @property
     def score(self) -> tuple[Mapping[str, Any], Sequence[Block]]:
-        """The score pad: as the data of `referee score --format json`, and as tables."""
+        """The score pad: the data of `referee score --format json`, and tables."""
 
     def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) stands in the log."""
+        """Where event number `event` (from 1) is in the log."""
 
 
 @dataclass(slots=True)
 class Verdict:
     """What the referee says about one log.
 
-    `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on).
-    `events` were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked
-    ({'hands': 12, 'plays': 312, …}) and `unfinished` what is still to come when the log stops early. `line` is where the game
-    begins in a file that may hold several (0: it may not); `table` is the game played through, where it was judged in this
-    process; `reported` are the findings and complaints that were reported before the verdict; `kept` is what was asked to be
-    kept of the game (`keep`).
+    `status` is 'legal', 'illegal' or 'unjudged' (`complaints` says why it could not be judged, from `events + 1` on). `events`
+    were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked ({'hands': 12, 'plays':
+    312, …}) and `unfinished` what is still to come if the log stops early. `line` is where the game begins in a file that may
+    hold several (0: it may not); `table` is the game played through, if it was judged in this process; `reported` are the
+    findings and complaints that were reported before the verdict; `kept` is what `keep` saved of the game.
     """
 
     path: str
@@ -57,13 +56,13 @@ class Verdict:
     counts: dict[str, int] = field(default_factory=dict)
     complaints: list[Complaint] = field(default_factory=list)
     unfinished: str = ""
-    brief: str = ""
     table: Played | None = field(default=None, compare=False)
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
     kept: object = field(default=None, compare=False)
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+    _brief: str | Callable[[], str] = field(default="", init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Verdict):
@@ -73,9 +72,16 @@ class Verdict:
         return all(getattr(self, part.name) == getattr(other, part.name) for part in fields(self) if part.compare)
 
     @property
+    def brief(self) -> str:
+        """The rules in one line."""
+        if not isinstance(self._brief, str):
+            self._brief = self._brief()
+        return self._brief
+
+    @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in order of place."""
-        self._put_into_words()
+        self._find_all()
         return self._found
 
     def add(self, found: Sequence[Finding]) -> None:
@@ -84,8 +90,12 @@ class Verdict:
             self._found = sorted([*self._found, *found], key=_in_order)
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
-        """Adds doubts and readings, which are put into words only once somebody asks for the findings."""
+        """Adds doubts and readings, which are put into words only when the findings are needed."""
         self._doubted = later
+
+    def judged_by(self, rules: Callable[[], str]) -> None:
+        """Adds the rules in one line, put into words only when they are needed."""
+        self._brief = rules
 
     @property
     def violations(self) -> list[Finding]:
@@ -99,12 +109,12 @@ class Verdict:
 
     @property
     def irregularities(self) -> list[Finding]:
-        """The violations, and what the table let stand."""
+        """The violations, and irregularities that the table let stand."""
         return [finding for finding in self._found if finding.kind in ("violation", "accepted")]
 
     def keep(self, what: object) -> None:
-        """Keeps something of the game in its place; doubts that nobody has asked for are not put into words then."""
-        self.kept, self.table, self._doubted = what, None, None
+        """Keeps something of the game in its place; what nobody has asked for is not put into words then."""
+        self.kept, self.table, self._doubted, self._brief = what, None, None, ""
 
     def _repr_html_(self) -> str:
         return in_html(self)
@@ -116,6 +126,10 @@ class Verdict:
         return self
 
     def _put_into_words(self) -> None:
+        self._brief = self.brief
+        self._find_all()
+
+    def _find_all(self) -> None:
         if self._doubted is not None:
             later, self._doubted = self._doubted, None
             self.add(later())

@@ -18,13 +18,13 @@ MOST_COUNTED = 1_000
 
 
 class Rest(str):
-    """A sentence that stands for all that there was no room to say: 'and 12 more'."""
+    """A sentence in place of all that there was no room for: 'and 12 more'."""
 
     __slots__ = ()
 
 
 def shortened(found: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
-    """What was found; of more than `most` the last that is told says how many more, as `rest` of what would stand there."""
+    """What was found; if there are more than `most`, the last one says how many more, as `rest` of the one in its place."""
     first = list(islice(found, MOST_COUNTED + 1))
     if len(first) <= most:
         return first

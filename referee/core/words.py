@@ -1,18 +1,18 @@
-"""What a schema tells of the words of a ruleset: the record of each, from which defaults, sentences and coverage are made.
+"""What a schema says about the words of a ruleset: the record of each, from which defaults, sentences and coverage are made.
 
-Beside what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
+Besides what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
 
-- `cites`: the rule that it cites when it is broken or decides something, or several of which the first that a ruleset has
-  counts; `{name}` is the name that stands below the section, and an empty one at the end says that it may cite none. Such a
-  word is a point of coverage; one without is none.
-- `says`: the sentence that it makes, or one for each value (`else` for all others, `null` where it is left out).
+- `cites`: the rule that it cites when it is broken or decides something, or several, of which the first that a ruleset has
+counts; `{name}` is the name below the section, and an empty one at the end says that it may cite none. Such a word is a point
+of coverage; a word without `cites` is not.
+- `says`: the sentence that it makes, or one for each value (`else` for all others, `null` if it is omitted).
 - `off`: values with which it decides nothing.
-- `with`: what is written along with its `examples`, as a patch.
-- `called`, of a whole schema: what the names in formulas stand for, by name (see `core/formula_words.py`).
-- `renamed`, of a whole schema: words that were called otherwise once (see `core/renaming.py`).
-- `where`: other words, each with the values beside which it decides something (true: any but 0, false and none); with
-  others it says nothing.
-- `goes_with`, of a verb: words, each with the values beside which there are such events; one of them is enough.
+- `with`: what is written together with its `examples`, as a patch.
+- `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
+- `renamed`, of a whole schema: words that had another name once (see `core/renaming.py`).
+- `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
+other values it says nothing.
+- `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Schemas = Mapping[str, Mapping[str, Any]]
 class Word:
     """One value of a ruleset or a log as its schema describes it, references followed; the schemas are known by file name.
 
-    Nothing is read before it is asked for.
+    Nothing is read before it is needed.
     """
 
     def __init__(self, schema: Any, home: str, schemas: Schemas) -> None:
@@ -47,7 +47,7 @@ class Word:
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        """All that its schema says, with what it refers to."""
+        """Everything that its schema says, including what it refers to."""
         return self._followed[0]
 
     @property
@@ -57,22 +57,22 @@ class Word:
 
     @property
     def default(self) -> Any:
-        """What holds where it is left out; None where nothing does."""
+        """Its value if it is omitted; None if it has none."""
         return self.schema.get("default")
 
     @property
     def examples(self) -> tuple[Any, ...]:
-        """What it may be, where its record shows that: values for a small game of the family."""
+        """Possible values that its record shows: for a small game of the family."""
         return tuple(self.schema.get("examples", ()))
 
     @property
     def named(self) -> bool:
-        """Whether it is a map of names that its writer chooses."""
+        """Whether it is a map with names that its writer chooses."""
         return "$ref" in self.schema.get("propertyNames", ())
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values that it may have, null aside, where they can be listed."""
+        """The values that it may have, except null, if they can be listed."""
         return tuple(choice for choice in self.schema.get("enum", ()) if choice is not None)
 
     @property
@@ -83,39 +83,39 @@ class Word:
 
     @cached_property
     def keys(self) -> dict[str, Word]:
-        """The keys that it may have, where it is a map whose keys are fixed."""
+        """The keys that it may have, if it is a map with fixed keys."""
         return {key: self._below(part) for key, part in self.schema.get("properties", {}).items()}
 
     @cached_property
     def parts(self) -> dict[str, Word]:
-        """The keys that it may have, also where it is a map in one of its forms only."""
+        """The keys that it may have, also if only one of its forms is a map."""
         forms = [self._below(form).keys for form in self.schema.get("anyOf", ())]
         return self.keys | {key: word for keys in forms for key, word in keys.items()}
 
     @cached_property
     def closed(self) -> bool:
-        """Whether it may have no other keys than these."""
+        """Whether it may have only these keys."""
         forms = [self.schema, *(self._below(form).schema for form in self.schema.get("anyOf", ()))]
         maps = [form for form in forms if "properties" in form]
         return bool(maps) and all(form.get("additionalProperties") is False for form in maps)
 
     @cached_property
     def entry(self) -> Word | None:
-        """What each key of a map whose keys are free holds, or each place of a list."""
+        """What each key of a map with free keys holds, or each item of a list."""
         part = self.schema.get("additionalProperties") or self.schema.get("items")
         return self._below(part) if isinstance(part, Mapping) else None
 
     def at(self, pointer: Pointer) -> Word:
-        """The word at a path; one of which nothing is known where there is none."""
+        """The word at a path; an empty one if nothing is known."""
         word: Word | None = self
         for key in pointer:
             word = word.parts.get(str(key), word.entry) if word else None
         return word or self._below({})
 
     def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
-        """A value with what holds where it, or what may lie in it, is left out.
+        """A value with the defaults for everything omitted in it.
 
-        `known` is what `other` came to, a value of the same word: what the two have in common is filled once.
+        `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
         """
         if known is not None and value is other:
             return known
@@ -135,10 +135,10 @@ class Word:
         return full
 
     def sentence(self, value: Any, name: str = "", called: Called = NOTHING) -> str:
-        """What it says with this value, or nothing; `name` is its key, where its writer chose that.
+        """Its sentence with this value, or nothing; `name` is its key, if its writer chose that.
 
-        Of a formula it may say the `{condition}`, the `{amount}` that it comes to, or, of a name of the writer's own, its
-        `{definition}`; `called` is what the names in it stand for.
+        A sentence about a formula may contain the `{condition}`, the `{amount}` that it comes to, or, for a name of the
+        writer's own, its `{definition}`; `called` is what the names in it mean.
         """
         says = self.schema.get("says", {})
         if isinstance(says, Mapping):
@@ -158,7 +158,7 @@ class Word:
 
     @property
     def called(self) -> Called:
-        """What the names in formulas stand for, of a whole schema."""
+        """What the names in formulas mean, for a whole schema."""
         called: Called = self.schema.get("called", NOTHING)
         return called
 
@@ -167,11 +167,11 @@ class Word:
         return any(same(off, value) for off in self.schema.get("off", ()))
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
-        """Whether the other words of a ruleset, defaults filled in, let it say anything."""
+        """Whether the other words of a ruleset, with defaults, let it say anything."""
         return all(_holds(full, *condition) for condition in self.schema.get("where", {}).items())
 
     def goes_with(self, full: Mapping[str, Any]) -> bool:
-        """Whether there are such events in a game with these words, defaults filled in."""
+        """Whether there are such events in a game with these words, with defaults."""
         some = self.schema.get("goes_with")
         return some is None or any(_holds(full, *condition) for condition in some.items())
 
@@ -190,7 +190,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _holds(full: Mapping[str, Any], path: str, values: Any) -> bool:
-    """Whether the word at a dotted path has one of these values; true stands for any but 0, false and none."""
+    """Whether the word at a dotted path has one of these values; true stands for any except 0, false and none."""
     value = at(full, tuple(path.split(".")))
     return bool(value) if values is True else any(same(value, other) for other in values)
 
@@ -201,7 +201,7 @@ def _as_key(value: Any) -> str:
 
 
 def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
-    """A schema merged with what its reference leads to; the keys next to the reference win."""
+    """A schema merged with what its reference leads to; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
     if "$ref" not in schema:

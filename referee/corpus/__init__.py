@@ -1,1 +1,1 @@
-"""Many logs: in parts, on one core, on all of them, or on a cluster, with the same answer everywhere."""
+"""Many logs: in parts, on one core, on all of them, or on a cluster, always with the same answer."""

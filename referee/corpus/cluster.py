@@ -1,7 +1,7 @@
 """Judging on a Dask cluster: files are split by byte ranges, which the workers read themselves.
 
 Every worker sees the files under the same paths. A part whose worker is lost is judged by another; answers are put together
-part by part, so no game is judged twice in the answer, or left out.
+part by part, so no game is judged twice in the answer, or omitted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]
 
 
 class Cluster:
-    """The workers of a Dask scheduler. Raises SourceError where it does not answer, or judges with another referee."""
+    """The workers of a Dask scheduler. Raises SourceError if it does not answer, or judges with another referee."""
 
     lets_go = True
 
@@ -56,7 +56,7 @@ class Cluster:
             _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
         try:
             others = sorted(set(self._client.run(_version).values()) - {__version__})
-        except Exception as error:  # whatever a worker makes of a module that it has not
+        except Exception as error:  # anything, when a worker lacks a module
             self._client.close()
             _refuse(f"the workers at {address} cannot run referee; install it there too ({error})")
         if others:
@@ -85,12 +85,12 @@ class Cluster:
         return found
 
     def close(self) -> None:
-        """Leaves the cluster; what is not answered is cancelled as its tickets are dropped."""
+        """Leaves the cluster; unanswered parts are cancelled when their tickets are dropped."""
         self._client.close()
 
 
 def _answered(connect: Callable[[], Any]) -> Any:
-    """What connecting comes to. Raises TimeoutError where it comes to nothing: Dask waits for ever for whoever takes a call and
+    """The result of connecting. Raises TimeoutError if there is none: Dask waits for ever for something that takes the call and
     says nothing."""
     client: Future[Any] = Future()
 

@@ -1,7 +1,7 @@
-"""Many logs: which parts paths are judged in, and a verdict on every log of a part.
+"""Many logs: the parts in which paths are judged, and a verdict on every log of a part.
 
-A part can travel to another process and says all that is needed there. Whoever judges the parts, and how many at a time, the
-verdicts are the same: parts end only between games, and every place is counted from the beginning of its file.
+A part can travel to another process and has everything that is needed there. However many judge the parts, the verdicts are the
+same: parts end only between games, and every place is counted from the beginning of its file.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ from referee.corpus.stages import UNTIMED, Untimed
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
 from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
+from referee.source.batches import Batch, load_batches, load_range
 from referee.source.files import STDIN
-from referee.source.lines import Batch, Stamp, documents, load_batches, load_piped_batches, load_range
+from referee.source.lines import Stamp, documents
+from referee.source.piped import load_piped_batches
 
 MANY = 200_000
 """Games that fill so many bytes are judged together: that pays back what loading NumPy costs."""
@@ -42,9 +44,9 @@ class JudgeOptions(NamedTuple):
     """How to judge: by which rules besides a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
-    in `folder`, which a process elsewhere may not work in. Of a compressed file `max_unpacked` bytes are read at most. With
-    `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where it was
-    judged; it can travel to another process.
+    in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
+    read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
+    it was judged; what is kept can travel to another process.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -58,8 +60,8 @@ class JudgeOptions(NamedTuple):
 
 
 class Range(NamedTuple):
-    """The games that begin in a range of a file's bytes, which whoever judges them reads; `before` lines end before it, and
-    `stamp` is the file's from before it was parted."""
+    """The games that begin in a range of a file's bytes, to be read where they are judged; `before` lines end before it, and
+    `stamp` is that of the file before it was split."""
 
     begin: int
     end: int
@@ -74,24 +76,24 @@ class Stream(NamedTuple):
 
 
 class Early(NamedTuple):
-    """A finding, or why something cannot be judged, that is told while its log still grows."""
+    """A finding, or why something cannot be judged, that is reported while its log still grows."""
 
     what: Finding | Complaint
 
 
 class Bug(Remark):
-    """An error of referee's own: where it arose, judging what, and what it says. It costs the log at hand and no other."""
+    """An error of referee's own: where it arose, what was being judged, and what it says. It costs only the current log."""
 
 
 class Unread(Verdict):
-    """The verdict on a range of a file that can no longer be read as it was when it was parted."""
+    """The verdict on a range of a file that changed after it was split and can no longer be read."""
 
     __slots__ = ()
 
 
 class Part(NamedTuple):
-    """What is judged in one go: a whole file, some lines of one, standard input, or what is wrong with a path. `until` is how
-    many bytes of `path` are read with it."""
+    """What is judged at once: a whole file, some lines of one, standard input, or what is wrong with a path. `until` is how
+    many bytes of `path` have been read up to its end."""
 
     path: str
     what: Source | Batch | Range | Document | Stream | SourceError
@@ -101,7 +103,8 @@ class Part(NamedTuple):
 def parts(
     paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
 ) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged apart, in order; `out` is for `sources`, `size` for `load_batches`."""
+    """What the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
+    `load_batches`."""
     for item in sources(paths, out=out):
         yield from parts_of(item, max_unpacked, size)
 
@@ -131,7 +134,7 @@ def _batches(path: str, max_unpacked: int, size: int) -> Iterator[Part]:
 
 
 def first_line(part: Part) -> int:
-    """The line that a part begins with."""
+    """The line with which a part begins."""
     what = part.what
     return what.first if isinstance(what, Batch) else what.before + 1 if isinstance(what, Range) else 1
 
@@ -155,7 +158,7 @@ def _cache_of(options: JudgeOptions) -> RulesetCache:
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Untimed = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
-    """A verdict on every log in a part, in order; what is found in a log that grows, as soon as it is."""
+    """A verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
     try:
@@ -173,8 +176,8 @@ def judge_part(
 def _in_spite_of(
     bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
 ) -> Iterator[Verdict | Remark]:
-    """What is left to say about a part after an error of referee's own: the logs that come after the first `done`, each by
-    itself, and which of them it costs."""
+    """What is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself, and
+    which of them the error costs."""
     path, what, _ = part
     found: Iterator[Log | Unjudgeable] = iter(())
     met, apart = False, isinstance(what, Range | Batch)
@@ -200,14 +203,14 @@ def _in_spite_of(
 
 
 def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
-    """The verdict with what is kept of its game, where something is."""
+    """The verdict with what is kept of its game, if anything."""
     if options.keep is not None:
         verdict.keep(options.keep(verdict))
     return verdict
 
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
-    """The verdict on a log that cannot be judged for an error of referee's own."""
+    """The verdict on a log that cannot be judged because of an error of referee's own."""
     message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
@@ -279,7 +282,7 @@ def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) ->
 
 
 def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
-    """What is to be told about a live log since the last time."""
+    """What is new about a live log since the last time."""
     before = live.halted
     if before and live.log.cut is None:
         return
@@ -297,7 +300,7 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
 
 
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
-    """A log with its ruleset; a verdict where there is none, or something else where a log should be."""
+    """A log with its ruleset; a verdict if it has none, or if it is not a log at all."""
     if isinstance(log, Unjudgeable):
         return unjudged(path, log)
     try:
@@ -315,15 +318,15 @@ def _ready_on_lines(
 
 
 def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:
-    """The verdict on a log, or on what stands where a log should."""
+    """The verdict on a log, or on what is in its place."""
     ready = _ready(log, cache, path)
     return ready if isinstance(ready, Verdict) else judge(*ready, as_played=options.as_played, strict=options.strict)
 
 
 @contextmanager
 def garbage_left_longer() -> Iterator[None]:
-    """Cycles are looked for only after enough new objects that most of a game is gone again: a long line is thousands of small
-    lists, none of them in a cycle, and looking through them takes longer than parsing them."""
+    """Garbage collection looks for cycles only once most of a game is already gone, after many new objects: a long line is
+    thousands of small lists, none of them in a cycle, and looking through them takes longer than parsing them."""
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)
     try:

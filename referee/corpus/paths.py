@@ -1,4 +1,4 @@
-"""The files of logs that paths name: files, folders with all below them, patterns; and what is skipped on the way."""
+"""The files of logs that paths name: files, folders with everything below them, patterns; and what is skipped on the way."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 
 class Source(NamedTuple):
-    """A file of logs; `found` says that it was found in a folder, not named."""
+    """A file of logs; `found` says that it was found in a folder and not named."""
 
     path: str
     found: bool = False
 
 
 class Remark(str):
-    """Something to say about paths that is no verdict: a ruleset among the logs, a folder that leads back into itself."""
+    """Something to report about paths that is not a verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
 def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
-    """The logs in a file; those of one that was found, not named, may load no files."""
+    """The logs in a file; those in a file that was found, not named, may not load any files."""
     for log in load_logs(source.path, max_unpacked):
         if isinstance(log, Log) and source.found:
             log.trust = "names"
@@ -37,7 +37,8 @@ def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | SourceError | Remark]:
-    """The files that paths name: each file itself, every file that a pattern fits, once, every log below a folder, sorted.
+    """The files that paths name, each only once: files themselves, the files that match a pattern, every log below a folder,
+    sorted.
 
     out: whether links in a folder may lead out of it.
     """
@@ -69,7 +70,8 @@ def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]
 
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
-    """What fits a pattern; `**` is any folder below, by links too unless they lead back, and at the end all that is there."""
+    """What matches a pattern; `**` means any folder below, also by links unless they lead back, and at the end everything
+    there."""
     parts = pattern.split("/")
     if "**" not in parts:
         yield from map(with_slashes, glob.glob(pattern))
@@ -87,8 +89,8 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
 
 
 class Passed(NamedTuple):
-    """What is skipped below a folder: links that lead back to where the way came from, why a folder cannot be read, and
-    links that lead out of it; None: these are followed."""
+    """What is skipped below a folder: links that lead back, why a folder cannot be read, and links that lead out of it; None:
+    these are followed."""
 
     loops: list[str]
     unread: list[SourceError]
@@ -129,12 +131,12 @@ def _is_pipe(path: str) -> bool:
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
-    """The files below a folder with these endings, except hidden ones. Links are followed, unless they lead back to where the
-    way came from or out of the folder: those are added to `passed`, as are folders that cannot be read."""
+    """The files below a folder with these endings, except hidden ones. Links are followed, unless they lead back or out of the
+    folder: those are added to `passed`, and so are folders that cannot be read."""
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
-            file = _joined(folder, name)  # the path as the user began it, "./" kept
+            file = _joined(folder, name)  # the path as the user began it, with its "./"
             if name.endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
                 yield file
 
@@ -159,7 +161,7 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
 
 
 def _leads_out(path: str, top: str, passed: Passed) -> bool:
-    """Whether a link on the way leads out of the folder `top`, and is not to be followed; it is added to `passed`."""
+    """Whether a link on the way leads out of the folder `top` and must not be followed; if so, it is added to `passed`."""
     if passed.out is None or _is_in(os.path.realpath(path), os.path.realpath(top)):
         return False
     passed.out.append(path)

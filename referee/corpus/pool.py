@@ -28,8 +28,8 @@ from referee.corpus.paths import Remark
 from referee.corpus.ranges import ranges
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.corpus.stages import UNTIMED, Untimed
+from referee.source.batches import LARGE_BATCH
 from referee.source.files import UNPACKED
-from referee.source.lines import LARGE_BATCH
 
 if TYPE_CHECKING:
     from referee.corpus.workers import Answer, Workers
@@ -41,9 +41,9 @@ T = TypeVar("T")
 
 
 class Stop:
-    """How to ask, from a signal for example, that judging ends after the game at hand.
+    """A way to ask, for example from a signal, that judging end after the current game.
 
-    `waiting` is true while something is read, which may never end: an interruption may then be raised at once.
+    `waiting` is true while something is read, which may never end: then an interruption may be raised at once.
     """
 
     def __init__(self) -> None:
@@ -90,10 +90,10 @@ def judged(
     done: Callable[[Part], None] = lambda part: None,
     stages: Untimed = UNTIMED,
 ) -> Iterator[Verdict | Remark | Early]:
-    """A verdict on every log that paths name, and remarks about the paths; `done` is told each part that has been judged.
+    """A verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
-    cluster: the address of a Dask scheduler, such as tcp://host:8786; its workers judge then.
-    stages: keeps the time of each stage, of what is judged in this process.
+    cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
+    stages: keeps the time of each stage of what is judged in this process.
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
@@ -127,9 +127,9 @@ def judged_anew(
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
 ) -> Iterator[Verdict | Remark | Early]:
-    """As `judged`, but without the parts that are `known`, which is asked of each when it has been read.
+    """As `judged`, but without the parts that are `known`; that function is called with each part once it has been read.
 
-    The parts of a file of many games stay the same where more games are added to it.
+    The parts of a file of many games stay the same when more games are added to it.
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
@@ -143,13 +143,13 @@ def judged_anew(
 def _on_cores(
     todo: Iterator[Part | Remark], options: JudgeOptions, jobs: int, stop: Stop, done: Callable[[Part], None]
 ) -> Iterator[Verdict | Remark | Early]:
-    from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up of `validate`
+    from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up time of `validate`
 
     return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
-    """The same, until a stop is asked for; an interruption of the waiting for the next one is such a stop."""
+    """The same, until a stop is asked for; an interruption while waiting for the next item counts as such."""
     while not stop.asked:
         stop.waiting = True
         try:
@@ -179,7 +179,7 @@ def _one_by_one(
 
 
 def _stoppable(part: Part, stop: Stop) -> Part:
-    """A part that ends with a stop, if it might never end by itself."""
+    """A part that ends at a stop, if it might never end by itself."""
     if isinstance(part.what, Stream):
         return part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
     return part
@@ -231,5 +231,5 @@ def _elsewhere(
         while begun and not stop.asked:
             yield from oldest()
     finally:
-        with suppress(KeyboardInterrupt):  # a second one must not cost what is said at the end
+        with suppress(KeyboardInterrupt):  # a second one must not cost the final report
             workers.close()

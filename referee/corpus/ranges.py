@@ -1,4 +1,4 @@
-"""Parting files by ranges of their bytes, so that who judges a part reads it, and nobody reads it twice."""
+"""Splits files into ranges of bytes, so that each part is read where it is judged, and only once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from referee import source
 from referee.core.places import SourceError
 from referee.corpus.parts import Part, Range, parts_of
 from referee.corpus.paths import Remark, Source, sources
+from referee.source.batches import BATCH, MANY_LINES, count_lines, worth_together
 from referee.source.files import PACKED
-from referee.source.lines import BATCH, CHANGED, MANY_LINES, count_lines, stamp, worth_together
+from referee.source.lines import CHANGED, stamp
 from referee.source.text import complaint
 
 
@@ -18,7 +19,7 @@ def ranges(
     paths: Iterable[str], size: int = 0, max_unpacked: int = source.UNPACKED, *, out: bool = False
 ) -> Iterator[Part | Remark]:
     """What the paths name, in parts to be read where they are judged: lines in ranges of this many bytes (0: as many as are
-    worth judging together), all else as anywhere; `out` as for `sources`."""
+    worth judging together), everything else as usual; `out` as for `sources`."""
     for item in sources(paths, out=out):
         known = stamp(item.path) if isinstance(item, Source) and _can_be_split(item.path) else None
         if isinstance(item, Source) and isinstance(known, tuple) and known[0]:
@@ -28,7 +29,7 @@ def ranges(
 
 
 def _can_be_split(path: str) -> bool:
-    # An empty file, or one that cannot be opened, is reported where it is read as a whole.
+    # An empty file, or one that cannot be opened, is reported when it is read as a whole.
     return source.is_lines(path) and not path.endswith(PACKED) and os.access(path, os.R_OK)
 
 
@@ -44,6 +45,6 @@ def _ranges_of(path: str, known: tuple[int, int], span: int) -> Iterator[Part]:
             return
         yield Part(path, Range(begin, end, lines, known), end)
         lines += found
-        if end < size and stamp(path) != known:  # later it is seen by whoever reads it
+        if end < size and stamp(path) != known:  # a later change is noticed when it is read
             yield Part(path, complaint(path, CHANGED, lines + 1))
             return

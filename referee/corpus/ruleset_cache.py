@@ -1,4 +1,4 @@
-"""The rulesets of many logs: what is chosen beside what the logs say, and each ruleset read once."""
+"""The rulesets of many logs: what is chosen besides what the logs say, and each ruleset read once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT = 128
 
 
 class RulesetOptions(NamedTuple):
-    """House rules, variants and readings that come after those of a log, and what those may load (None: by their kind)."""
+    """House rules, variants and readings added to those of a log, and what those may load (None: depends on their kind)."""
 
     houses: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
@@ -27,14 +27,14 @@ class RulesetOptions(NamedTuple):
 
 
 class RulesetCache:
-    """The rulesets of the logs of one run, each loaded once while logs keep asking for it."""
+    """The rulesets of the logs of one run, each loaded once as long as logs keep using it."""
 
     def __init__(self, chosen: RulesetOptions) -> None:
         self.chosen = chosen
         self._loaded: dict[tuple[object, ...], Ruleset] = {}
 
     def ruleset(self, log: Log) -> Ruleset:
-        """The rules of a log, with what was chosen on top. Raises Unjudgeable."""
+        """The rules of a log, with the additional choices. Raises Unjudgeable."""
         trust = self.chosen.trust or log.trust
         key = (log.game, log.houses, log.variants, str(log.ruling), os.path.dirname(log.path), trust)
         found = self._loaded.pop(key, None)

@@ -1,4 +1,4 @@
-"""Where the time of a run goes: parse, schema, fold, report. Who asks brings the clock; nobody else pays for it."""
+"""Where the time of a run goes: parse, schema, fold, report. The caller provides the clock; without it nothing is timed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ happen, and the verdict. report: what is said about it."""
 
 
 class Untimed:
-    """Lets everything happen, and keeps no time."""
+    """Runs everything and keeps no time."""
 
     def through(self, stage: str, items: Iterable[T]) -> Iterator[T]:
         """The items, made in a stage."""
         return iter(items)
 
     def run(self, stage: str, function: Callable[..., T], *given: Any) -> T:
-        """What a function answers, called in a stage."""
+        """The result of a function called in a stage."""
         return function(*given)
 
 
@@ -33,7 +33,7 @@ class Stages(Untimed):
         self._since = clock()
 
     def to(self, stage: str) -> str:
-        """From here on time counts for this stage; the one before."""
+        """From now on time counts for this stage; returns the one before."""
         now = self._clock()
         before, self._now = self._now, stage
         self.seconds[before] += now - self._since
@@ -54,7 +54,7 @@ class Stages(Untimed):
             yield item
 
     def run(self, stage: str, function: Callable[..., T], *given: Any) -> T:
-        """What a function answers; its time counts for a stage."""
+        """The result of a function; its time counts for a stage."""
         before = self.to(stage)
         try:
             return function(*given)

@@ -1,4 +1,5 @@
-"""Who judges parts of a corpus: processes of this machine, or whoever else is given parts and answers for them."""
+"""Workers that judge the parts of a corpus: processes of this machine, or anything else that takes parts and returns
+answers."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ Answer = list[Verdict | Remark | Early]
 
 
 class Workers(Protocol):
-    """Whoever judges parts elsewhere, `width` at a time."""
+    """Workers that judge parts elsewhere, `width` at a time."""
 
     options: JudgeOptions
     width: int
@@ -38,17 +39,17 @@ class Workers(Protocol):
     """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
 
     def submit(self, part: Part) -> Any:
-        """Gives a part to whoever is free next: a ticket for its answer."""
+        """Gives a part to the next free worker: a ticket for its answer."""
 
     def answer(self, part: Part, ticket: Any) -> Answer:
-        """What a part came to, waited for."""
+        """The result of a part; waits for it."""
 
     def close(self) -> None:
         """Ends the work; what has been begun is forgotten."""
 
 
 class Cores:
-    """Processes of this machine. A part under which one dies is judged once more, by itself, and then given up."""
+    """Processes of this machine. A part during which one dies is judged once more by itself, and then given up."""
 
     lets_go = False
 
@@ -59,7 +60,7 @@ class Cores:
         self._pool = pool(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
-        """Gives a part to whichever process is free next."""
+        """Gives a part to the next free process."""
         try:
             return self._pool.submit(answer_to, part, self.options)
         except BrokenProcessPool:
@@ -68,7 +69,7 @@ class Cores:
             return self._pool.submit(answer_to, part, self.options)
 
     def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
-        """What a part came to."""
+        """The result of a part."""
         try:
             return ticket.result()
         except BrokenProcessPool:
@@ -85,24 +86,24 @@ class Cores:
 
 
 def died(part: Part) -> Verdict:
-    """The verdict on a part under which whoever judged it died."""
+    """The verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
     error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
     return on_line(error, unjudged(part.path, error))
 
 
 def pool(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
-    """Processes that leave Ctrl-C to the first one, and end with it; each begins with `begin(*given)`."""
+    """Processes that leave Ctrl-C to the main one, and end with it; each begins with `begin(*given)`."""
     return ProcessPoolExecutor(
         min(jobs, MOST_A_CORE * (os.cpu_count() or 1)), initializer=_begin_work, initargs=(begin, given)
     )
 
 
 def _begin_work(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
-    """Ctrl-C reaches every process of a terminal; the first one says when the others end. Where it dies they end with it."""
+    """Ctrl-C reaches every process of a terminal; the main one decides when the others end. If it dies, they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        signal.signal(deadly, signal.SIG_DFL)  # what the first one does then is not for its workers to do
+        signal.signal(deadly, signal.SIG_DFL)  # what the main one does then is not for its workers
     Thread(target=_end_with_the_first, daemon=True).start()
     if begin is not None:
         begin(*given)

@@ -1,4 +1,4 @@
-"""What stands before the cursor: inside which brackets, after which key, and what has been typed of the word there."""
+"""What comes before the cursor: the brackets around it, the key before it, and the part of the word already typed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ CLOSING = {"[": "]", "{": "}"}
 
 
 class Cursor(NamedTuple):
-    """Where somebody types: the word so far begins at `start`, after `key` if a value is typed, in the brackets `inside`.
+    """Where somebody types: the word so far begins at `start`, after `key` if it is a value, inside the brackets `inside`.
 
-    `said` is what stands before the word as plain data, every bracket closed; None where that cannot be read.
+    `said` is what comes before the word as plain data, with every bracket closed; None if that cannot be read.
     """
 
     start: int
@@ -24,7 +24,7 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(text: str, offset: int) -> Cursor:
-    """The cursor at an offset of a text: of the head of a log, of a ruleset, or of one event."""
+    """The cursor at an offset of a text: the head of a log, a ruleset, or one event."""
     brackets: list[str] = []
     keys: list[str] = [""]
     quote, start = "", 0

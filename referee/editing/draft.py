@@ -1,7 +1,7 @@
-"""The text of a log as it stands, half an event and all: its head, and its events each by itself.
+"""The text of a log in its current state, even with half an event: its head, and its events each by itself.
 
-A keystroke changes one event; the others are not read again. What cannot be read costs its own event, and judging goes as
-far as it, so that something is known of a log in every state of its being written.
+A keystroke changes one event; the others are not read again. What cannot be read costs only its own event, and judging goes as
+far as that one, so that something is known about a log at every stage of writing it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
 
 
 class Piece(NamedTuple):
-    """The text of one event, the offset and line at which it begins, and what it says, or why that cannot be read."""
+    """The text of one event, the offset and line at which it begins, and what it says, or why it cannot be read."""
 
     text: str
     start: int
@@ -41,7 +41,7 @@ class Draft(NamedTuple):
     faults: tuple[Complaint, ...]
 
     def piece_at(self, offset: int) -> int | None:
-        """The number of the event that an offset lies in or after."""
+        """The number of the event that contains an offset or comes before it."""
         found = [index for index, piece in enumerate(self.pieces) if piece.start <= offset]
         return found[-1] if found else None
 
@@ -54,7 +54,7 @@ class Reader:
         self._kept: dict[str, tuple[Any, Complaint | None]] = {}
 
     def read(self, text: str) -> Draft:
-        """The draft that a text is."""
+        """The draft for a text."""
         parted = None if self.path.endswith(".json") else _parted(text)
         try:
             if parted is None:
@@ -96,7 +96,7 @@ class Reader:
 
 
 def _within(fault: Complaint, text: str) -> Complaint:
-    """What is wrong with the text of an event, at its last line where that is that it ends too soon."""
+    """What is wrong with the text of an event; at its last line if the text ends too soon."""
     lines = text.rstrip().split("\n")
     if fault.place.line <= len(lines):
         return fault
@@ -104,16 +104,16 @@ def _within(fault: Complaint, text: str) -> Complaint:
 
 
 def _of_item(text: str) -> Node:
-    """The places in the one item of a list."""
+    """The places in the only item of a list."""
     listed: Any = yaml.places(text)
     node: Node = listed[1][0]
     return node
 
 
 def _parted(text: str) -> tuple[str, list[tuple[str, int, int]]] | None:
-    """The text without its events, their lines left empty, and the text of each event with where it begins and on which line.
+    """The text without its events, their lines left empty, and the text of each event with its offset and line.
 
-    None where the events are not a list with a line, or more, for each.
+    None if the events are not a list with one or more lines for each.
     """
     found = _EVENTS.search(text)
     if found is None:

@@ -1,7 +1,7 @@
 """What can clearly be corrected in a text: misspelt names, words and keys, and words that were renamed.
 
-A fix changes no word that could be read. It is made only where one known word is near, where the text then says the same
-except for that word, and where nothing is wrong any more at its place.
+A fix does not change a word that can be read. It is made only if exactly one known word is near, if the text then says the same
+except for that word, and if nothing is wrong any more at its place.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST = 1_000
 
 
 class Wrong(NamedTuple):
-    """Something that is wrong at a place of a text, and how to correct it, if that is clear."""
+    """Something wrong at a place in a text, and how to correct it, if that is clear."""
 
     place: Place
     message: str
@@ -32,7 +32,7 @@ class Wrong(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """A corrected text: the fixes that were made, each with its place, and whether any was not."""
+    """A corrected text: the fixes that were made, each with its place, and whether any was not made."""
 
     text: str
     made: tuple[tuple[Place, Fix], ...]
@@ -43,12 +43,12 @@ Look = Callable[[str], list[Wrong]]
 
 
 def is_log(data: Any) -> bool:
-    """Whether plain data is, or is to be, a log and not a ruleset, house rule or deck."""
+    """Whether plain data is, or is meant to be, a log and not a ruleset, house rule or deck."""
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name"}
 
 
 def fixed(text: str, path: str, real: str) -> Fixed:
-    """The text of the log or ruleset in a file, which lies at the path `real`, with everything corrected that can be."""
+    """The text of the log or ruleset in a file, whose real path is `real`, with every possible correction."""
     made: list[tuple[Place, Fix]] = []
     try:
         look = _in_log(path) if is_log(source.parse(text, path).data) else _in_rules(path, real)
@@ -70,7 +70,7 @@ def fixed(text: str, path: str, real: str) -> Fixed:
 
 
 def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """The text with one word corrected, and what is wrong with it then; None if it cannot be read like that."""
+    """The text with one word corrected, and what is wrong with it then; None if it cannot be read."""
     edit = edit_for(text, place, fix)
     if edit is None:
         return None
@@ -82,7 +82,7 @@ def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tupl
 
 
 def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
-    """Whether something is wrong with the very word that was corrected."""
+    """Whether something is still wrong with the very word that was corrected."""
     at = offset_of(text, wrong.place)
     if text[at : at + 1] in ("'", '"'):
         at += 1
@@ -102,7 +102,7 @@ def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
 
 
 def _changes(old: Any, new: Any, fix: Fix) -> int:
-    """How often two values differ by a fix; more than once where they differ otherwise."""
+    """How often two values differ by a fix; more than once if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict) and len(old) == len(new):
         return sum(_changes(*keys, fix) for keys in zip(old, new, strict=True)) + sum(
             _changes(*values, fix) for values in zip(old.values(), new.values(), strict=True)

@@ -26,14 +26,14 @@ STRETCH = 25
 
 
 class Kept(NamedTuple):
-    """What is known after some items, and may be gone on from."""
+    """What is known after some items, to continue from."""
 
     items: int
     folded: Folded
 
 
 class JudgedLog:
-    """The text of a log with what is wrong with it; `change` is told each new text."""
+    """The text of a log with what is wrong with it; `change` gets each new text."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -50,7 +50,7 @@ class JudgedLog:
         self._uses: object = None
 
     def change(self, text: str) -> None:
-        """Judges the log that a text is."""
+        """Judges the log in a text."""
         self.draft = self._reader.read(text)
         self.findings, self.complaints = [], list(self.draft.faults)
         if self.draft.log is None:
@@ -62,7 +62,7 @@ class JudgedLog:
             self.complaints += unjudgeable.complaints
 
     def before(self, item: int) -> Replay | None:
-        """The log played to just before an item; None where it does not go so far."""
+        """The log played to just before an item; None if it does not go that far."""
         if self.played is None or self.draft.log is None:
             return None
         kept = [each for each in self._kept if each.items <= item]
@@ -73,7 +73,7 @@ class JudgedLog:
         return None if folded.halted or folded.items < item else Replay(self.draft.log, self.played.game, folded)
 
     def rules(self) -> Ruleset | None:
-        """The rules by which the log is judged; where they are not sound, those of its game and house rules."""
+        """The rules by which the log is judged; if they are not sound, those of its game and house rules."""
         log = self.draft.log
         if self._rules is None and log is not None:
             plain = copy(log)
@@ -117,7 +117,7 @@ class JudgedLog:
         return next(different, min(len(before), len(self._said)))
 
     def _go_on(self, game: Game, folded: Folded, log: Log, same: int) -> None:
-        """Judges what is left, and keeps what it has come to now and then, and where the text began to change."""
+        """Judges the rest, and keeps the state now and then, and where the text began to change."""
         items = log.items
         stops = {*range(0, len(items), STRETCH), *([same] if same <= len(items) else [])}
         for stop in sorted(each for each in stops if each > folded.items):
@@ -128,7 +128,7 @@ class JudgedLog:
         go_on(game, folded, items)
 
     def _settle_rules(self, log: Log) -> None:
-        """Reads the rules, unless they are the same as before and no file of theirs has changed."""
+        """Reads the rules, unless they are the same as before and none of their files has changed."""
         named = (log.game, log.houses, log.variants, tuple(log.ruling.items()))
         if self._rules is not None and self._uses == (named, _stamps(log, self._rules)):
             return
@@ -148,7 +148,7 @@ def _stamps(log: Log, rules: Ruleset) -> object:
 
 
 def _copied(folded: Folded) -> Folded:
-    """A fold that can go its own way."""
+    """A copy of a fold that can continue by itself."""
     other = copy(folded)
     other.state = folded.state.copy()
     other.flaws, other.rest_on = list(folded.flaws), list(folded.rest_on)
@@ -156,7 +156,7 @@ def _copied(folded: Folded) -> Folded:
 
 
 def played_on(game: Game, state: Any, item: Mapping[str, Any]) -> Any:
-    """The state after as much of an item as is legal; the same one where it cannot be read."""
+    """The state after as much of an item as is legal; the same state if it cannot be read."""
     after = state.copy()
     try:
         done = game.take(after, game.read(after, item))

@@ -12,7 +12,7 @@ class JudgedLines:
     """The marks of each line. The lines of a log that is spread over several lines are not judged."""
 
     def __init__(self, path: str) -> None:
-        self._log = JudgedLog(path)  # one for all lines, since most of them have the same rules
+        self._log = JudgedLog(path)  # one for all lines, because most of them have the same rules
         self._text = ""
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
         self._starts: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""What an editor shows of a text: marks with their rule, what can be done about each, and what a word means."""
+"""What an editor shows for a text: marks with their rule, what can be done about each, and what a word means."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
+from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import Fix
@@ -21,29 +22,33 @@ STANDS = "the table let it stand"
 
 
 class Mark(NamedTuple):
-    """Something to be told about characters of a text: what, how much it weighs, the rule in words, and where that was set."""
+    """Something to report about characters of a text: what, how serious, what set it, and the finding."""
 
     start: int
     end: int
     weight: Weight
     message: str
-    rule: str = ""
-    text: str = ""
-    source: str = ""
     set_at: str = ""
     fix: Edit | None = None
-    event: int = 0
+    finding: Finding | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule that it cites."""
+        return self.finding.rule if self.finding else ""
 
     @property
     def in_full(self) -> str:
-        """The message with its rule in words, what set it, in lines."""
-        rule = f"{self.text} ({self.source})" if self.text and self.source else self.text
-        lines = [self.message, rule and f"{self.rule}: {rule}", self.set_at and f"set at {self.set_at}"]
+        """The message, the rule in words and what set it, in lines."""
+        found, rule = self.finding, ""
+        if found and found.text:
+            rule = f"{found.rule}: {found.text} ({found.source})" if found.source else f"{found.rule}: {found.text}"
+        lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
         return "\n\n".join(filter(None, lines))
 
 
 class Action(NamedTuple):
-    """Something that can be done about a mark, and the edit that does it."""
+    """Something that can be done about a mark, and the edit for it."""
 
     title: str
     edit: Edit
@@ -60,20 +65,7 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
         if finding.legal:
             message += f"; legal here: {' '.join(finding.legal)}"
         fix = _edit(text, place, finding.fix)
-        marks.append(
-            Mark(
-                start,
-                end,
-                weight,
-                message,
-                finding.rule,
-                finding.text,
-                finding.source,
-                finding.set_at,
-                fix,
-                finding.event,
-            )
-        )
+        marks.append(Mark(start, end, weight, message, finding.set_at, fix, finding))
     return marks
 
 
@@ -110,15 +102,15 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]
     """What can be done about a mark."""
     if mark.fix is not None:
         yield Action(f"Write {mark.fix.text!r}", mark.fix)
-    if judged is not None and mark.weight == "error" and mark.event:
-        edit = _stand(judged, text, mark)
+    if judged is not None and mark.weight == "error" and mark.finding and mark.finding.event:
+        edit = _stand(judged, text, mark.start, mark.finding.event)
         if edit is not None:
             yield Action("Let it stand", edit)
 
 
-def _stand(judged: JudgedLog, text: str, mark: Mark) -> Edit | None:
-    """The edit that lets an illegal event stand; None where that could not be."""
-    index = judged.draft.piece_at(mark.start)
+def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
+    """The edit that lets an illegal event stand; None if it could not stand."""
+    index = judged.draft.piece_at(start)
     if index is None:
         return None
     piece = judged.draft.pieces[index]
@@ -137,7 +129,7 @@ def _stand(judged: JudgedLog, text: str, mark: Mark) -> Edit | None:
         edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
     other = JudgedLog(judged.path)
     other.change(changed(text, edit))
-    stands = any(found.kind == "accepted" and found.event == mark.event for found in other.findings)
+    stands = any(found.kind == "accepted" and found.event == event for found in other.findings)
     return edit if stands else None
 
 

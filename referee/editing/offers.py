@@ -1,4 +1,4 @@
-"""What may be written at the cursor: legal moves by the events before it; players, games, variants, readings; keys."""
+"""What may be written at the cursor: legal moves after the events before it; players, games, variants, readings; keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SAYS = {
 
 
 class Offer(NamedTuple):
-    """Something that may be written at the cursor: what is inserted, what kind of thing it is, and what it means."""
+    """Something that may be written at the cursor: the text to insert, its kind, and its meaning."""
 
     text: str
     kind: str
@@ -113,7 +113,7 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
 
 
 def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
-    """Whether a move is an event by itself, and not one card of several that somebody chooses together."""
+    """Whether a move is a whole event, and not one of several cards that somebody chooses together."""
     try:
         events = game.read(state, item)
     except Misread:
@@ -122,7 +122,7 @@ def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
 
 
 def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[Offer]:
-    """What the value of a verb may be: the legal moves that start with what is there."""
+    """The possible values of a verb: the legal moves that start with what is there."""
     value = said.get(verb)
     try:
         state = _after(game, state, verb, value) if isinstance(value, list | Mapping) else state
@@ -184,7 +184,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
 
 
 def _part(rules: Ruleset, part: str) -> Mapping[str, Any]:
-    """The keys of a part of a log, by the family's schema."""
+    """The keys of a part of a log, according to the family's schema."""
     found: Mapping[str, Any] = schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {})
     return found
 
@@ -200,7 +200,7 @@ def _flow(item: Mapping[str, Any]) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """A value as YAML in one line."""
+    """A value as YAML on one line."""
     if isinstance(value, Mapping):
         return f"{{{_flow(value)}}}"
     if isinstance(value, list | tuple):

@@ -18,7 +18,7 @@ MARK = "the-cursor-stands-here"
 
 
 class Spot(NamedTuple):
-    """Where a word stands: the way to the map whose key it is, or to itself where it is a value; what that map has already."""
+    """Where a word is: the way to the map whose key it is, or to the value itself; and what that map already has."""
 
     way: Pointer
     is_key: bool
@@ -40,7 +40,7 @@ def offered_in_rules(text: str, offset: int) -> Offered:
 
 
 def _in_the_game(way: Pointer) -> Pointer:
-    """The way without that of a variant's patch, which is written in the words of the game."""
+    """The way without the part through a variant's patch, which is written in the words of the game."""
     return way[3:] if way[:1] == ("variants",) and way[2:3] == ("patch",) else way
 
 
@@ -51,7 +51,7 @@ def _keys(word: Word, said: Mapping[str, Any]) -> Iterator[Offer]:
 
 
 def _values(word: Word) -> Iterator[Offer]:
-    """The values that a word may have, as far as they can be listed, and those that it could begin with."""
+    """The values that a word may have, if they can be listed, and those that it could start with."""
     forms = [word.schema, *word.schema.get("anyOf", ())]
     kinds = [form.get("type", ()) for form in forms]
     boolean = any("boolean" in ([kind] if isinstance(kind, str) else kind) for kind in kinds)
@@ -63,7 +63,7 @@ def _values(word: Word) -> Iterator[Offer]:
 
 
 def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
-    """Where the word at the cursor stands; None where the text cannot be read so far."""
+    """Where the word at the cursor is; None if the text before it cannot be read."""
     before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
     after = "" if line_end < 0 or cursor.inside else text[line_end:]
@@ -88,7 +88,7 @@ def _found(data: Any, way: Pointer, is_value: bool) -> Spot | None:
 
 
 def _family(said: Mapping[str, Any]) -> str | None:
-    """The family that a file is of, as far as its first lines tell."""
+    """The family of a file, if its first lines show it."""
     from referee.core.places import Unjudgeable
 
     told = said.get("family")

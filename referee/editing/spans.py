@@ -1,4 +1,4 @@
-"""Where words stand in a text: from a place to characters."""
+"""Where words are in a text: from a place to characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.source.text import line_starts
 
 
 class Edit(NamedTuple):
-    """Characters of a text, and what is to stand in their place."""
+    """Characters of a text, and their replacement."""
 
     start: int
     end: int
@@ -27,14 +27,14 @@ def offset_of(text: str, place: Place) -> int:
 
 @lru_cache(maxsize=4)
 def _line_starts(text: str) -> list[int]:
-    """Where lines begin, of a text that much is asked about."""
+    """Where lines begin, in a text that is looked up often."""
     return line_starts(text)
 
 
 def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:
     """The edit that corrects a word at a place, within the value there or as the key before it.
 
-    None where it does not stand there, or more than once.
+    None if it is not there, or there more than once.
     """
     at = offset_of(text, place)
     word = re.compile(rf"(?<!\w){re.escape(fix.wrong)}(?!\w)")

@@ -1,12 +1,13 @@
 """A ruleset or house rule of an older format brought up to date: words that have another name now, and those that moved.
 
-Each step changes one word, and is taken only where the file says the same after it in the words of today. Comments and layout
-stay as they are.
+Each step changes one word, and is taken only if the file says the same after it in today's words. Comments and layout stay as
+they are.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from referee import source
@@ -20,7 +21,7 @@ from referee.source.files import unsaved
 
 
 class Upgraded(NamedTuple):
-    """A text in the words of today, how many words were changed, and those that somebody has to change by hand."""
+    """A text in today's words, how many words were changed, and those that must be changed by hand."""
 
     text: str
     changes: int
@@ -28,9 +29,9 @@ class Upgraded(NamedTuple):
 
 
 def upgraded(text: str, path: str, real: str) -> Upgraded:
-    """The text of the file at a path, which lies at `real`, brought up to date. Raises Unjudgeable where it cannot be read.
+    """The text of the file at a path, whose real path is `real`, brought up to date. Raises Unjudgeable if it cannot be read.
 
-    A log is as it was: every log that could be read can still be read.
+    A log stays as it is: every log that could be read can still be read.
     """
     if is_log(source.parse(text, path).data):
         return Upgraded(text, 0, ())
@@ -48,13 +49,13 @@ def upgraded(text: str, path: str, real: str) -> Upgraded:
 
 
 def _renewed(text: str, path: str, real: str) -> Document:
-    """The document in a text, with what it says in the words of today."""
+    """The document in a text, with what it says in today's words."""
     with unsaved({real: text}):
         return gather(path).documents[-1][0]
 
 
 def _says_the_same(text: str, before: Document, real: str) -> Document | None:
-    """The document in a text that says the same as another with fewer old words."""
+    """The document in a text, if it says the same as another with fewer old words."""
     try:
         found = _renewed(text, before.path, real)
     except Unjudgeable:
@@ -69,11 +70,12 @@ def _step(text: str, document: Document, pointer: Pointer, message: str) -> str 
         edit = edit_for(text, document.place(pointer, key=fix.wrong == pointer[-1]), fix)
         return edit and changed(text, edit)
     target = next((new for new, old in document.moved.items() if old == pointer), None)
-    return None if target is None else _moved(text, document, pointer, target)
+    after = None if target is None else _moved(text, document, pointer, target)
+    return after and _with_comments(text, after, document.path, target or ())
 
 
 class _Entry(NamedTuple):
-    """A key with its value in a text: from where to where, in a list in brackets or on lines of its own, how far indented."""
+    """A key with its value in a text: its start and end, whether in brackets or on lines of its own, and its indentation."""
 
     start: int
     end: int
@@ -82,7 +84,7 @@ class _Entry(NamedTuple):
 
 
 def _moved(text: str, document: Document, pointer: Pointer, target: Pointer) -> str | None:
-    """The text with an entry put under another map and another name."""
+    """The text with an entry moved to another map under another name."""
     plain = source.parse(text, document.path)
     entry = _entry(text, plain, pointer)
     said = text[entry.start : entry.end]
@@ -109,8 +111,39 @@ def _moved(text: str, document: Document, pointer: Pointer, target: Pointer) -> 
     return text
 
 
+def _with_comments(before: str, after: str, path: str, target: Pointer) -> str:
+    """The text after an entry moved, with the comments of the map that it left: after the entry, or above it."""
+    lost = list((Counter(_comments(before)) - Counter(_comments(after))).elements())
+    if not lost:
+        return after
+    start = offset_of(after, source.parse(after, path).place(target[:1], key=True))
+    line, end = after.rfind("\n", 0, start) + 1, _next_line(after, start)
+    row = after[line:end].rstrip("\r\n")
+    if len(lost) == 1 and row.endswith("}"):
+        return f"{after[:line]}{row}  {lost[0]}{after[line + len(row) :]}"
+    ending = "\r\n" if "\r\n" in after else "\n"
+    return after[:line] + "".join(f"{comment}{ending}" for comment in lost) + after[line:]
+
+
+def _comments(text: str) -> list[str]:
+    """The comments of a YAML text; a sign in quotes begins none."""
+    found = []
+    for line in text.splitlines():
+        quote = ""
+        for at, sign in enumerate(line):
+            last = line[at - 1 : at]
+            if quote:
+                quote = "" if sign == quote and last != "\\" else quote
+            elif sign in "\"'" and last in ("", " ", ":", ",", "[", "{"):
+                quote = sign
+            elif sign == "#" and not last.strip():
+                found.append(line[at:].rstrip())
+                break
+    return found
+
+
 def _with_empty_maps(document: Document, pointer: Pointer, target: Pointer) -> Pointer:
-    """What has to go with an entry that moves: the maps that would have nothing left."""
+    """The entry to remove when one moves: with the maps that would be left empty."""
     while pointer[:-1] != target[: len(pointer) - 1]:
         around = _at(document, pointer[:-1])
         if not isinstance(around, dict) or len(around) > 1:
@@ -129,7 +162,7 @@ def _at(document: Document, pointer: Pointer) -> object:
 
 
 def _entry(text: str, document: Document, pointer: Pointer) -> _Entry:
-    """Where a key stands with its value; on lines of its own with all of them, the line end of the last included."""
+    """Where a key is with its value; if on lines of its own, with all of them, including the last line end."""
     start = offset_of(text, document.place(pointer, key=True))
     line = text.rfind("\n", 0, start) + 1
     around = offset_of(text, document.place(pointer[:-1]))
@@ -152,7 +185,7 @@ def _next_line(text: str, at: int) -> int:
 
 
 def _end_in_brackets(text: str, start: int) -> int:
-    """Where an entry within brackets ends: before the comma or bracket that follows it."""
+    """Where an entry within brackets ends: before the comma or bracket after it."""
     depth, quote = 0, ""
     for at in range(start, len(text)):
         sign = text[at]
@@ -170,7 +203,7 @@ def _end_in_brackets(text: str, start: int) -> int:
 
 
 def _without(text: str, document: Document, pointer: Pointer) -> Edit:
-    """Takes an entry out, with the comma that parts it from the next or the last."""
+    """Removes an entry, with the comma between it and the next or the last."""
     entry = _entry(text, document, pointer)
     if not entry.within_brackets:
         return Edit(entry.start, entry.end, "")

@@ -1,1 +1,1 @@
-"""A log judged: read, folded over its rules, and the verdict."""
+"""Judging a log: reading it, folding it over its rules, and the verdict."""

@@ -1,4 +1,4 @@
-"""Why a log, or a part of one, cannot be read as what it should be: in the family's words, or else in the schema's."""
+"""Why a log, or a part of it, cannot be read as what it should be: in the family's words, or else in the schema's."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
 
 
 def cut(message: str) -> str:
-    """A message as it is told: one that is very long holds a long name out of the log."""
+    """A message as it is reported: a very long one holds a long name from the log."""
     return shorten(message, LONGEST_MESSAGE)
 
 
@@ -82,7 +82,7 @@ def _verbs(rules: Ruleset) -> dict[str, Word]:
 
 
 def _verbs_of(rules: Ruleset, verbs: Mapping[str, Word]) -> list[str]:
-    """Those of them that this game can have."""
+    """The verbs that this game can have."""
     return [verb for verb, word in verbs.items() if word.goes_with(rules.full)]
 
 

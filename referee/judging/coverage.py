@@ -1,4 +1,4 @@
-"""What logs exercise of the rules that they are judged by, as `coverage` says it of code."""
+"""What logs exercise in the rules that they are judged by, as `coverage` reports it for code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.judging.replay import replay
 class Coverage:
     """The points of one game that its logs exercised, and how often: `fired` counts events by point.
 
-    The logs may play variants; `held` has the rules that brought each point.
+    The logs may play variants; `held` has the rules that each point came from.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -29,7 +29,7 @@ class Coverage:
         self.fired: Counter[str] = Counter()
 
     def add(self, log: Log, rules: Ruleset, *, as_played: bool = False) -> None:
-        """Counts one log in. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
+        """Counts a log. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
         points = covering(rules.family).points(rules)
         self.fired += exercised(log, rules, points, as_played=as_played)
         self.points |= points
@@ -41,12 +41,12 @@ class Coverage:
         return [name for name in self.points if not self.fired[name]]
 
     def silent(self) -> list[str]:
-        """The rules that are there for people: no word and no fault cites them, so that they cannot fire."""
+        """The rules that are only for readers: no word and no fault cites them, so they cannot fire."""
         return [rule for rule in self.rules.get("rules", default={}) if f"rules.{rule}" not in self.points]
 
 
 def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> Counter[str]:
-    """How many events of a log set off each of these points."""
+    """How many events of a log fired each of these points."""
     fired: Counter[str] = Counter()
     module = covering(rules.family)
 

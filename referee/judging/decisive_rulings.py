@@ -1,7 +1,7 @@
-"""Which unsettled rulings a violation rests on: by another of their readings it would be none.
+"""The unsettled rulings that a violation depends on: with another of their readings it would not be one.
 
-What was found is asked once more of the same state by each other reading. Rulings that change what lies on the table before
-that are noted by the families, as they are for scores.
+Each check is made again in the same state with each other reading. Rulings that change what is on the table before that are
+noted by the families, as for scores.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.rules import rulesets
 
 
 def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Flaw]) -> list[Doubt]:
-    """These doubts, and a reading for each unsettled ruling that one of these flaws, or a claim, rests on."""
+    """These doubts, and a reading for each unsettled ruling that one of these flaws, or a claim, depends on."""
     found = {doubt.rule: doubt for doubt in doubts if doubt.kind == "reading"}
     rules = played.game.ruleset
     claimed = [(path, event) for path, event in played.folded.rest_on if _is_open(rules, tuple(path.split(".")))]
@@ -34,12 +34,12 @@ def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Fla
 
 
 def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
-    """Whether a ruling decides a word, and the table has not."""
+    """Whether a ruling decides a word and the table has not settled it."""
     return rules.ruling_about(pointer) is not None and rules.origin_if_changed(pointer) is None
 
 
 def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:
-    """The paths of the unsettled words, with the event to which another reading matters."""
+    """The paths of the unsettled words, with the event at which another reading matters."""
     asked = [(again, list(found)) for again, found in groupby(flaws, lambda flaw: flaw.again) if again is not None]
     if asked:
         for ruling, game in _otherwise(played):
@@ -48,7 +48,7 @@ def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]
 
 
 def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
-    """The game by each reading that was not taken of each ruling that the table did not decide."""
+    """The game with each reading that was not taken, of each ruling that the table did not settle."""
     rules = played.game.ruleset
     for ruling in rules.rulings.values():
         if _is_open(rules, ruling.about):
@@ -61,7 +61,7 @@ def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
 
 
 def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, game: Game) -> bool:
-    """Whether by another reading one of the things that were found wrong with an event would not be."""
+    """Whether another reading would allow one of the things that were found wrong with an event."""
     if any(
         flaw.fault.bars and flaw.fault.word == ruling.about for flaw in found
     ):  # what comes first was decided before this
@@ -87,7 +87,7 @@ def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, gam
 
 
 def _same_table(played: Replay, game: Game, state: Any) -> bool:
-    """Whether by another reading the same lies in the same places: another deck, or another order of seasons, moves it."""
+    """Whether the table would be the same with another reading: another deck, or another order of seasons, changes it."""
     if game.ruleset.deck is not played.game.ruleset.deck:
         return False
     return bool(played.folded.in_batch or game.position(state) == played.game.position(state))

@@ -1,7 +1,7 @@
-"""The fold: it goes through the events of a log once. Every command is a view of where it ends.
+"""The fold: it goes through the events of a log once. Every command is a view of the state that it ends in.
 
-The family applies events as long as they are legal (`Game.take`); the fold stops at the first that is not, keeps its
-faults, and checks what the log claims along the way. Where somebody watches, it goes event by event.
+The family applies events as long as they are legal (`Game.take`). The fold stops at the first that is not, keeps its faults,
+and checks what the log claims along the way. If somebody watches, it goes event by event.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Watch = Callable[[Game, Any, Event], None]
 
 
 class Again(NamedTuple):
-    """What was asked when a fault was found, to be asked of another game: the state then, what is wrong by a game, and whether
-    that is asked after the event, as claims are, and not before it."""
+    """How to make a check again with another game: the state at the time, what is wrong according to a game, and whether the
+    check comes after the event, as for claims, and not before it."""
 
     state: Any
     ask: Callable[[Game, Any], Iterable[Fault]]
@@ -35,8 +35,8 @@ MOST_AGAIN = 50
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`. How to ask again is not
-    compared."""
+    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`. How to make the check
+    again is not compared."""
 
     event: int
     pointer: Pointer
@@ -47,12 +47,12 @@ class Flaw:
 
 @dataclass(slots=True)
 class Folded:
-    """Where a fold ended: the state, how many events and items were judged, and what was found.
+    """The end of a fold: the state, how many events and items were judged, and what was found.
 
-    `flaws` are violations, or accepted where they have a reason; `halted` says that judging stopped at an event that is not
-    legal, `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an
-    event at all, with its index; `in_batch` says that all of it was judged in a batch: the state knows the score, but not what
-    lies on the table; `rest_on` are the paths of words on which claims rest, each with its event.
+    `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal,
+    `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an event at
+    all, with its index; `in_batch` says that everything was judged in a batch: the state knows the score, but not what is on
+    the table; `rest_on` are the paths of words that claims depend on, each with its event.
     """
 
     state: Any
@@ -93,7 +93,7 @@ def go_on(
     as_played: bool = False,
     watch: Watch | None = None,
 ) -> None:
-    """Judges the items that have come since a fold ended: `items` are all of them, from the first."""
+    """Judges the items that have been added since a fold ended: `items` are all of them, from the first."""
     if folded.halted:
         return
     careful = _Careful(game, folded, as_played, watch)
@@ -131,7 +131,7 @@ def go_on(
 
 
 class _Careful(NamedTuple):
-    """Looks at items that are not plainly legal."""
+    """Handles items that are not plainly legal."""
 
     game: Game
     folded: Folded
@@ -145,7 +145,7 @@ class _Careful(NamedTuple):
         if misread.shapeless:
             folded.shapeless = (position, item, tuple(misread.faults))
         else:
-            few = len(misread.faults) <= MOST_AGAIN  # an item full of nonsense rests on no ruling
+            few = len(misread.faults) <= MOST_AGAIN  # an item full of nonsense does not depend on a ruling
             again = Again(folded.state, partial(_of_item, item)) if few else None
             flaws = [Flaw(folded.events + 1, (position, *fault.at), fault, again=again) for fault in misread.faults]
             folded.flaws += flaws
@@ -153,7 +153,7 @@ class _Careful(NamedTuple):
     def rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
         """Judges the events of an item from `done` on, irregularities let stand, claims.
 
-        Of an item that is `cut` short nothing is checked that it says about all its events.
+        If an item is `cut` short, nothing is checked that it says about all its events.
         """
         folded, reason, found = self.folded, item.get("stands"), len(self.folded.flaws)
         for place in range(done, len(batch)):
@@ -168,7 +168,7 @@ class _Careful(NamedTuple):
                 folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason, again))
             if halts:
                 if self.watch is not None:
-                    self.game.take(folded.state, (event,))  # one that is refused, too, may let what waited take effect
+                    self.game.take(folded.state, (event,))  # even an illegal event may settle what was pending
                 folded.halted = True
                 return
             if self.watch is not None:
@@ -204,7 +204,7 @@ class _Careful(NamedTuple):
             folded.halted |= halts
 
     def again(self, ask: Callable[[Game, Any], Iterable[Fault]], halts: bool) -> Again | None:
-        """How to ask the same of another game: the state is copied where judging goes on, which is done for the first only."""
+        """How to make the same check with another game. The state is copied if judging continues, and only the first time."""
         if len(self.folded.flaws) >= MOST_AGAIN and not halts:
             return None
         return Again(self.folded.state if halts else self.folded.state.copy(), ask)
@@ -224,7 +224,8 @@ def _of_item(item: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
-    """The way from an item to what a fault is about: a shared event does not know, its short form's list does."""
+    """The way from an item to the value that a fault is about: a shared event does not know it, but the list of its short form
+    does."""
     if fault.at:
         return fault.at
     for verb, value in item.items():

@@ -71,7 +71,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complai
 
 
 def comma_missing(players: Sequence[str]) -> str:
-    """The end of a message about a number of players, where one name holds several words."""
+    """The end of a message about a number of players, if one name holds several words."""
     names = _PARTED.split(players[0].strip()) if len(players) == 1 else []
     return f"; put a comma between names: {flow(names)}" if len(names) > 1 else ""
 
@@ -83,7 +83,7 @@ def _right(key: str, value: Any) -> str:
 
 
 def _event_meant(item: Any) -> str:
-    """The event that was meant by a text without a blank after its colon, or without a colon: 'play:QS', 'play QS'."""
+    """The event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
     found = _VERB.fullmatch(item) if isinstance(item, str) else None
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
     return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
@@ -102,7 +102,7 @@ def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Co
 
 
 def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """What names too many things, or things with too long a name."""
+    """Lists and names that are too long."""
     for key, things in (
         ("players", "players"),
         ("house", "house rules"),

@@ -44,7 +44,7 @@ def judge(
     """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
-    files the log may load: "names" (none), "folder" or "all", by default "folder" for a file with one log.
+    files the log may load: "names" (none), "folder" or "all"; by default "folder" for a file with one log.
     Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
     log = fspath(log) if isinstance(log, PathLike) else log
@@ -63,7 +63,7 @@ def judge_together(
 ) -> Iterator[Verdict]:
     """The verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
 
-    As much as can be is worked out for all of them at once. Logs that wait for that, or behind others, are put away.
+    As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
     """
     waiting: deque[_InBatch | Verdict] = deque()
     batches: dict[tuple[int, int], tuple[Game, Batch | None]] = {}
@@ -88,7 +88,7 @@ def judge_together(
 
 
 class _InBatch(NamedTuple):
-    """A log that is judged in a batch, as far as it can be: its rules and game, the batch, and its number there."""
+    """A log that is judged in a batch, as far as possible: its rules and game, the batch, and its number there."""
 
     log: Log
     rules: Ruleset
@@ -112,7 +112,7 @@ def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Gam
 
 
 def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
-    """The verdict on a log from a batch: what the batch does not say of it is judged by itself."""
+    """The verdict on a log from a batch; the part that the batch does not judge is judged by itself."""
     log, rules, game, batch, number = waiting
     judged = batch.judged(number)
     if judged is None:
@@ -128,18 +128,18 @@ def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
-    """The verdict on one of several logs in a file, with the line that the log begins on."""
+    """The verdict on one of several logs in a file, with the line on which the log begins."""
     verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
     return verdict
 
 
 def unjudged(path: str, why: Unjudgeable, game: str = "") -> Verdict:
-    """The verdict on what cannot be judged."""
+    """The verdict on something that cannot be judged."""
     return Verdict(path, game, "unjudged", complaints=list(why.complaints))
 
 
 class Live:
-    """A log that is judged while it grows. Raises LogError or RulesetError where it cannot even begin."""
+    """A log that is judged while it grows. Raises LogError or RulesetError if it cannot even begin."""
 
     def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
         self.log = log
@@ -155,7 +155,7 @@ class Live:
 
     @property
     def stuck(self) -> bool:
-        """Whether it has stopped at what could not have happened, so that it would have even as played."""
+        """Whether it has stopped at something impossible, so that it would have stopped even as played."""
         return self._played.folded.stuck
 
     @property
@@ -168,9 +168,9 @@ class Live:
         return self._played.game.view(self._played.state)[0]
 
     def judge(self) -> list[Finding]:
-        """What is wrong with the events that were added to the log since the last time, or was let stand.
+        """What is wrong with the events added since the last time, or what the table let stand.
 
-        Raises RulesetError where a formula has no value.
+        Raises RulesetError if a formula has no value.
         """
         advance(self._played, as_played=self._as_played)
         flaws = self._played.folded.flaws
@@ -180,7 +180,7 @@ class Live:
         return found
 
     def complaints(self) -> list[Complaint]:
-        """Why what was added last cannot be judged, if so; what has been told is not told again."""
+        """Why the last addition cannot be judged, if so; what has been reported is not reported again."""
         found = [complaint for complaint in _complaints(self._played) if complaint not in self._told]
         self._told += found
         return found
@@ -193,12 +193,11 @@ class Live:
 
 
 def verdict_on(played: Replay, strict: bool) -> Verdict:
-    """The verdict on a log that was played through as far as it goes."""
+    """The verdict on a log that was played through as far as possible."""
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
-    verdict = Verdict(
-        log.path, rules.name, "legal", folded.events, brief=family(rules.family).brief(rules), table=played
-    )
+    verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played)
+    verdict.judged_by(partial(family(rules.family).brief, rules))
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
@@ -238,7 +237,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
 
 
 def _add_unreadable(verdict: Verdict, played: Replay) -> None:
-    """What else cannot be read, so that one run tells all of it; the verdict is that of what was found first."""
+    """Everything else that cannot be read, so that one run reports all of it; the verdict stays that of the first."""
     room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
     for found in islice(unreadable(played), max(room, 0)):
         if isinstance(found, Flaw):
@@ -248,18 +247,18 @@ def _add_unreadable(verdict: Verdict, played: Replay) -> None:
 
 
 def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
-    """What is wrong with each event, as far as somebody reads it."""
+    """What is wrong with each event, up to what a reader will read."""
     for _, of_one in groupby(flaws, lambda flaw: flaw.event):
         yield from shortened(of_one, MOST_FAULTS, _and_more)
 
 
 def _and_more(last: Flaw, more: str) -> Flaw:
-    """That more is wrong with an event than is told."""
+    """That more is wrong with an event than is reported."""
     return replace(last, fault=Fault(last.fault.rule, more, at=last.fault.at))
 
 
 def _complaints(played: Replay) -> list[Complaint]:
-    """Why a log cannot be judged to its end: an item that is not an event, a line that cannot be read."""
+    """Why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
     log, folded = played.log, played.folded
     found: list[Complaint] = []
     if folded.shapeless is not None:
@@ -304,7 +303,7 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
 
 
 def _settled(rules: Ruleset, doubt: Doubt) -> bool:
-    """Whether a reading need not be told, as the log, its variants or a house rule chose it."""
+    """Whether a reading need not be reported, because the log, its variants or a house rule chose it."""
     return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
 
 

@@ -28,7 +28,7 @@ Head = Mapping[str, Any]
 
 
 class Occasion(NamedTuple):
-    """When and where a game was played, and at what event; empty where the log does not say."""
+    """When and where a game was played, and at what event; empty if the log does not say."""
 
     date: str = ""
     place: str = ""
@@ -41,9 +41,9 @@ class Occasion(NamedTuple):
 
 
 class Log:
-    """One recorded game; `place` says where something stands in the file. `cut` is why its last lines cannot be read, if so.
+    """One recorded game; `place` says where something is in the file. `cut` is why its last lines cannot be read, if so.
 
-    `trust` is what it may load while nobody says otherwise: a log that has a file to itself may load files of its folder.
+    `trust` is what it may load unless told otherwise: a log that has a file to itself may load files from its folder.
     """
 
     game: str
@@ -68,7 +68,7 @@ class Log:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """All that it says, as plain data."""
+        """Everything that it says, as plain data."""
         if self._data is None:
             self._read_again()
             assert self._data is not None
@@ -83,13 +83,13 @@ class Log:
         return self._items
 
     def put_away(self) -> None:
-        """Keeps only the head, and the line from which the events are read again if need be: memory stays small, and quick."""
+        """Keeps only the head, and the line from which the events can be read again: memory stays small and fast."""
         if self._document.again is not None and not self._lines:
             self._data = self._items = None
             self._document.put_away()
 
     def without_events(self) -> Log:
-        """The same log before anything has happened in it."""
+        """The same log before anything has happened."""
         other = copy(self)
         other._items = []
         return other
@@ -102,16 +102,16 @@ class Log:
 
     @property
     def line(self) -> int:
-        """The line that it begins on."""
+        """The line on which it begins."""
         return self._document.line
 
     @property
     def grows(self) -> bool:
-        """Whether this is only the head of a log, whose events come on lines of their own."""
+        """Whether this is only the head of a log whose events come on lines of their own."""
         return self._data is not None and "events" not in self._data
 
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
-        """Where the value at `pointer` (or its key) stands."""
+        """Where the value at `pointer` (or its key) is."""
         if self._data is None:
             self._read_again()
         if self._lines and pointer[:1] == ("events",):
@@ -121,7 +121,7 @@ class Log:
         return self._document.place(pointer, key=key)
 
     def add(self, line: Document) -> None:
-        """Appends one event of a stream, which has a line of its own."""
+        """Appends one event of a stream, which has its own line."""
         self._lines.append(line)
         self.items.append(line.data)
 
@@ -148,7 +148,7 @@ _sound_heads: dict[bytes, Head] = {}
 
 
 def head_of(data: Mapping[str, Any]) -> Head:
-    """What a log says before its events, as a `Log` has it; logs whose heads read the same share it."""
+    """What a log says before its events, as a `Log` has it; logs with the same head share it."""
     house = data.get("house", [])
     return {
         "game": data["game"],
@@ -163,8 +163,8 @@ def head_of(data: Mapping[str, Any]) -> Head:
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
-    """A log without its events and its claims, as bytes. If it has both as it should, all that may be wrong with
-    it depends on these; otherwise None."""
+    """A log without its events and its claims, as bytes, if both have the right form: then everything that may be wrong with
+    the log depends on these bytes. Otherwise None."""
     head = {**data, "events": None, "expect": None}
     events, expect = data.get("events", []), data.get("expect", {})
     if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
@@ -176,7 +176,7 @@ def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
 
 
 def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
-    """The log that plain data holds, which has no places: what JSON can say, tuples for lists. Raises LogError."""
+    """The log in plain data without places: anything that JSON can say, with tuples for lists. Raises LogError."""
     import json
 
     try:
@@ -187,17 +187,17 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
 
 
 def parse_log(text: str, path: str = "<text>") -> Log:
-    """The log in a text: JSON where `path` ends in .json otherwise YAML. Raises SourceError or LogError."""
+    """The log in a text: JSON if `path` ends in .json, otherwise YAML. Raises SourceError or LogError."""
     return make_log(source.parse(text, path))
 
 
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
     """Every log in a file, or in standard input for "-".
 
-    One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). Of what a compressed file
-    unpacks to, no more than `max_unpacked` bytes are read.
+    One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). At most `max_unpacked`
+    bytes of an unpacked compressed file are read.
 
-    What cannot be read comes as a value in its place, so that one bad line never hides the next: after a log that it cuts off.
+    What cannot be read is yielded in its place, so that one bad line never hides the next: after a log that it cuts off.
     """
     if path != "-" and not source.is_lines(path):
         try:
@@ -207,7 +207,8 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
-    from referee.source.lines import load_lines, load_piped
+    from referee.source.lines import load_lines
+    from referee.source.piped import load_piped
 
     for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
         yield found
@@ -216,13 +217,13 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
 
 
 class Cut(NamedTuple):
-    """Where a log that grows can be read no further, and why."""
+    """Where a growing log can be read no further, and why."""
 
     why: Unjudgeable
 
 
 def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
-    """The logs in the lines of a file, each with all its events, or with those before it is cut off."""
+    """The logs in the lines of a file, each with all its events, or with those before it was cut off."""
     stream: Log | None = None
     for part in log_parts(documents):
         if isinstance(part, Document):
@@ -245,9 +246,9 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
 
 
 def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
-    """The logs in the lines of a file as they come: after a log that grows, its events, each a document.
+    """The logs in the lines of a file as they come: after a growing log, its events, each a document.
 
-    A line that cannot be read cuts such a log off. The events that follow it, or a head that cannot be read, are skipped.
+    A line that cannot be read cuts such a log off. The events that follow it, or follow an unreadable head, are skipped.
     """
     growing = lost = False
     for line in documents:
@@ -277,9 +278,9 @@ def _no_event(line: Document) -> LogError:
 
 
 def begins(line: bytes) -> bool:
-    """Whether a line is a game, or the head of one: not one more event of the game before it, nor nothing that can be read."""
+    """Whether a line is a game or the head of one: not one more event of the game before it, and not unreadable."""
     if line.startswith(HEADS):
-        return True  # even where it is broken; and a whole game need not be read twice
+        return True  # even if it is broken; and a whole game need not be read twice
     if not line.lstrip().startswith(b"{") or not (
         b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
     ):
@@ -293,7 +294,7 @@ def begins(line: bytes) -> bool:
 
 
 def is_whole(line: bytes) -> bool:
-    """Whether a line is a game with all its events: nothing that comes after it is part of it."""
+    """Whether a line is a game with all its events, so that nothing after it is part of it."""
     import json
 
     try:
@@ -319,9 +320,9 @@ def _is_whole(data: Any) -> bool:
 
 
 def load_log(path: str) -> Log:
-    """The one log in a file, or of a file of several the one that begins on a line: 'games.jsonl:17'.
+    """The one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17'.
 
-    Raises SourceError or LogError; LogError too when the file holds several games and no line is named.
+    Raises SourceError or LogError; LogError also if the file holds several games and no line is named.
     """
     file, _, line = path.rpartition(":")
     if line.isdecimal() and source.is_lines(file):
@@ -342,7 +343,7 @@ def load_log(path: str) -> Log:
 
 
 def _log_on_line(path: str, line: int) -> Log:
-    """The log that begins on a line of a file of several."""
+    """The log that begins on a line of a file with several."""
     for found in load_logs(path):
         begins = found.line if isinstance(found, Log) else found.complaints[0].place.line
         if begins == line and isinstance(found, Unjudgeable):

@@ -42,7 +42,7 @@ class Replay(NamedTuple):
         return self.game.score(self.folded.state)
 
     def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) stands in the log."""
+        """Where event number `event` (from 1) is in the log."""
         before = 0
         for position, item in enumerate(self.log.items):
             size = self.game.size(item)
@@ -85,14 +85,14 @@ def replay(
     as_played: bool = False,
     watch: Watch | None = None,
 ) -> Replay:
-    """Plays a log through, event by event with `watch` told of each. Raises LogError or RulesetError where it cannot begin."""
+    """Plays a log through, reporting each event to `watch`. Raises LogError or RulesetError if it cannot begin."""
     played = begin(log, ruleset or ruleset_of(log))
     advance(played, until=until, as_played=as_played, watch=watch)
     return played
 
 
 def begin(log: Log, rules: Ruleset) -> Replay:
-    """A log of which no event has been judged yet. Raises LogError or RulesetError where it cannot begin."""
+    """A log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
     try:
         game = _table(log, rules)
         return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
@@ -114,7 +114,7 @@ def _table(log: Log, rules: Ruleset) -> Game:
 
 
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
-    """Judges the events of a log that have not been judged yet. Raises RulesetError where a formula has no value."""
+    """Judges the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
     log, game, folded = played
     try:
         go_on(game, folded, log.items, until=until, as_played=as_played, watch=watch)

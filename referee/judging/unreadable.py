@@ -1,4 +1,4 @@
-"""What cannot be read in a log after the event at which judging stopped: all of it is reported in one run."""
+"""What cannot be read in a log after the event at which judging stopped: one run reports all of it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MOST = 50
 
 
 def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
-    """What cannot be read from the item on at which judging stopped, along with what was found there.
+    """What cannot be read from the item at which judging stopped, besides what was found there.
 
-    Unknown names, and items that are not events. Nothing else is judged there: what comes after an event
-    that is not legal depends on what should have happened.
+    Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
+    what should have happened.
     """
     log, game, folded = played.log, played.game, played.folded
     number, told = folded.events, {flaw.pointer for flaw in folded.flaws}
@@ -54,7 +54,7 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 
 
 def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
-    """A value with another text at a pointer; None where no text stands there."""
+    """A value with another text at a pointer; None without a text there."""
     if not pointer:
         return instead if isinstance(value, str) else None
     step, *rest = pointer

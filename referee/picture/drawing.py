@@ -1,4 +1,4 @@
-"""A scene as a drawing: parts that are drawn one over the other, so that a page can change some and keep the rest."""
+"""A scene as a drawing: parts drawn on top of each other, so that a page can change some and keep the rest."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PAPER = (
 
 
 class Part(NamedTuple):
-    """A part of a drawing, moved to where it belongs. `says` begins it in words, where it does not say everything itself, or is
-    a sentence with all of it; of the cards of an `owner` others see the backs."""
+    """A part of a drawing, moved to its place. `says` begins its description, if the part does not say everything itself, or is
+    a sentence with all of it; others see only the backs of the cards of an `owner`."""
 
     inside: Markup
     x: float = 0
@@ -31,18 +31,35 @@ class Part(NamedTuple):
     owner: str = ""
 
 
-class Drawing(NamedTuple):
-    """The parts of a drawing, and how wide and high it is."""
+class Group(NamedTuple):
+    """Parts that belong together, and how wide and high they are."""
 
     parts: tuple[Part, ...]
     wide: float
     high: float
 
 
+class Drawing(NamedTuple):
+    """What lies in the middle, and what the players hold or have built: below it, or beside it where there is room."""
+
+    table: Group
+    held: Group
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of both."""
+        return self.table.parts + self.held.parts
+
+
 def drawing(scene: Scene, faces: Faces) -> Drawing:
-    """A scene drawn: the middle of the table, and below it what everybody holds."""
+    """A scene drawn."""
+    return Drawing(_table(scene, faces), _held(scene, faces))
+
+
+def _table(scene: Scene, faces: Faces) -> Group:
+    """The middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
     parts: list[Part] = []
-    y, wide = 2.0, float(tree.across(scene.seats) or table.ACROSS)
+    y = 2.0
     if scene.around:
         middle, high = table.cloth(faces, scene)
         parts += [Part(middle, 0, y, "The table"), Part(table.trick(faces, scene, high), 0, y, _trick_in_words(scene))]
@@ -65,18 +82,22 @@ def drawing(scene: Scene, faces: Faces) -> Drawing:
         inside, tall = tree.row(scene.loose)
         parts.append(Part(inside, 0, y))
         y += tall + 6
-    trees, y = _trees(scene, y)
-    parts += trees
+    return Group(tuple(parts), tree.ACROSS if scene.sums or scene.loose else table.ACROSS, y)
+
+
+def _held(scene: Scene, faces: Faces) -> Group:
+    """What every player holds, has laid out or built."""
+    parts, y = _trees(scene, 2)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
             inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
             parts.append(Part(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
-    return Drawing(tuple(parts), wide, y + 2)
+    return Group(tuple(parts), tree.across(scene.seats) or table.ACROSS, y)
 
 
 def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
-    """The trees of the players, beside one another as far as there is room, and where they end."""
+    """The trees of the players, next to each other as far as there is room, and where they end."""
     parts: list[Part] = []
     x = tallest = 0.0
     for seat in scene.seats:
@@ -95,12 +116,12 @@ def _trick_in_words(scene: Scene) -> str:
 
 
 def placed(part: Part, faces: Faces) -> Markup:
-    """A part where it belongs, with what it shows in words."""
+    """A part in its place, with a description of what it shows."""
     return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
 
 def in_words(part: Part, faces: Faces) -> str:
-    """What a part shows: its words and the names of its cards, in order; of cards face down how many."""
+    """A description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says
     shown = [part.says] if part.says else []
@@ -115,33 +136,38 @@ def in_words(part: Part, faces: Faces) -> str:
 
 
 def html(scene: Scene, faces: Faces) -> Markup:
-    """A page with nothing but a drawing and what comes next."""
+    """A page with only a drawing and what comes next."""
     head = tag("head", tag("meta", charset="utf-8"), tag("title", scene.title), tag("style", Markup(PAPER)))
     body = tag("body", svg(scene, faces), tag("p", f"Next: {scene.next or 'nothing; the game is over'}."))
     return Markup(f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}")
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
-    """A drawing by itself, with its faces and colours in it."""
+    """A drawing by itself, including its faces and colours."""
     drawn = drawing(scene, faces)
     style = tag("style", Markup(plain_styles()))
     head = tag("text", scene.title, x=0, y=14, class_="title")
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
-    body = joined(*(placed(part, faces) for part in drawn.parts))
+    held = joined(*(placed(part, faces) for part in drawn.held.parts))
+    body = joined(
+        *(placed(part, faces) for part in drawn.table.parts),
+        tag("g", held, transform=at(0, drawn.table.high)) if held else held,
+    )
+    wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",
         tag("title", scene.title),
         style,
         tag("defs", faces.used_in(body)),
-        tag("rect", x=-10, y=-6, width=drawn.wide + 20, height=drawn.high + top + 12, class_="ground"),
+        tag("rect", x=-10, y=-6, width=wide, height=high, class_="ground"),
         head,
         *lines,
         tag("g", body, transform=at(0, top)),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"-10 -6 {drawn.wide + 20:g} {drawn.high + top + 12:g}",
-        width=drawn.wide + 20,
-        height=drawn.high + top + 12,
+        viewBox=f"-10 -6 {wide:g} {high:g}",
+        width=wide,
+        height=high,
         class_="drawing",
     )
 
@@ -152,7 +178,7 @@ def styles() -> str:
 
 
 def plain_styles() -> str:
-    """The same for a picture by itself, with every colour written out: not everything that shows a picture knows variables."""
+    """The same for a picture by itself, with every colour written out, because not all programs know variables."""
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
     changing = [f"{names} {{{said}}}" for names, said in rules if "var(" in said]

@@ -1,4 +1,4 @@
-"""Faces of cards, from what their deck says of them: rank, suit, symbols. Nobody's art."""
+"""Faces of cards, from what their deck says about them: rank, suit, symbols. They copy nobody's art."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STAR = "M0-6 1.6-2 6-1.8 2.6.8 3.7 5 0 2.6-3.7 5-2.6.8-6-1.8-1.6-2z"
 
 
 class Faces:
-    """The faces of a deck: `id_of` a card's name, and the definitions to draw them by."""
+    """The faces of a deck: `id_of` maps a card's name to its face, and the definitions draw them."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
@@ -39,7 +39,7 @@ class Faces:
         self._numbers = {name: place for place, name in enumerate(self._names)}
 
     def id_of(self, name: str) -> str:
-        """The id of a face; that of the back for a card of no name."""
+        """The id of a face; of the back for a card without a name."""
         place = self._numbers.get(name)
         return "down" if place is None else f"c{place}"
 
@@ -48,7 +48,7 @@ class Faces:
         return self._names[int(face[1:])]
 
     def definition(self, name: str) -> Markup:
-        """A face to use again, with its name for whoever reads the drawing by other means."""
+        """A reusable face, with its name for people who do not see the drawing."""
         if name not in self._numbers:
             return back()
         card = self._deck.cards[self._deck.by_id[name]]
@@ -63,7 +63,7 @@ class Faces:
 
 
 def back() -> Markup:
-    """A card that lies face down."""
+    """A face-down card."""
     lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
     return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
 
@@ -115,7 +115,7 @@ INKS = {
 
 
 def _ink(deck: Deck, card: Card) -> str:
-    """The colour of a suit: its own where the deck names one that we have, or the suit is called so; else by its place."""
+    """The colour of a suit: its own if the deck names one that we have or the suit is called so; else by its position."""
     if not card.suit:
         return "black"
     named = INKS.get(deck.colours.get(card.suit, "")) or INKS.get(deck.suits[card.suit].casefold())
@@ -123,7 +123,7 @@ def _ink(deck: Deck, card: Card) -> str:
 
 
 def _symbols(symbols: Sequence[str]) -> list[Markup]:
-    """What a card bears besides: a star as a star, anything else by its first letters."""
+    """What else is on a card: a star as a star, anything else by its first letters."""
     drawn = []
     for place, symbol in enumerate(symbols[:3]):
         y = HIGH - 9 - 12 * place

@@ -1,4 +1,4 @@
-"""Scores as lines: one for each player, told apart by dashes and names besides their colours."""
+"""Scores as lines: one for each player; dashes and names tell them apart besides their colours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4", "1 4", "6 2 1 2 1 2")
 
 
 def plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
-    """The score as it went, step by step; nothing where no score is known."""
+    """The scores, step by step; nothing if no score is known."""
     values = [[_number(total) for total in row] for row in totals]
     known = [value for row in values for value in row if value is not None]
     if len(values) < 2 or not known or min(known) == max(known) == 0:
@@ -54,7 +54,7 @@ def plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
 
 
 def _number(total: str) -> float | None:
-    """A score as a number: '27', '5 groups'; None where it is not known."""
+    """A score as a number: '27', '5 groups'; None if it is not known."""
     try:
         return float(total.partition(" ")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Cards in rows: a hand, a meld, a pile, one beside the other as far as there is room."""
+"""Cards in rows: a hand, a meld, a pile, next to each other as far as there is room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_DOWN = 12
 
 
 def card(faces: Faces, one: Card) -> Markup:
-    """A card, with what was said over it and the rule by which it may not be played."""
+    """A card, with what was said over it and the rule that forbids playing it."""
     drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
     notes = [_note(words, HIGH - 12 - 13 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
@@ -37,7 +37,7 @@ def _note(words: str, y: float) -> Markup:
 
 @lru_cache(20_000)
 def drawn(faces: Faces, rows: tuple[Row, ...], room: float) -> tuple[Markup, float, float]:
-    """Rows of cards in lines of a width, each row's title above it; how wide and how high that is."""
+    """Rows of cards in lines of a width, each row's title above it; with their width and height."""
     parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
     for row in rows:
@@ -68,9 +68,7 @@ def _row(faces: Faces, row: Row, x: float, y: float, step: float, captioned: boo
     down = [Card()] * min(row.more, 1 if row.stacked else MOST_DOWN)
     cards = [*down, *row.cards] if row.stacked else [*row.cards, *down]
     inside = Markup("")
-    for one in reversed(
-        cards
-    ):  # each stands in the one before it, so that a row without its first cards is the same text
+    for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
         inside = joined(card(faces, one), tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside)
     if not cards:
         inside = tag("rect", x=0.5, y=0.5, width=WIDE - 1, height=HIGH - 1, rx=5, class_="empty")

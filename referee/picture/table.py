@@ -17,12 +17,12 @@ PLATE, PLATE_HIGH = 118, 54
 
 
 def cloth_high(players: int) -> int:
-    """How high the cloth is for this many players."""
+    """The height of the cloth for this many players."""
     return 276 if players < 5 else 300 + 24 * (players - 4)
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
-    """The players round the middle, and how high that is."""
+    """The players round the middle, with their height."""
     high = cloth_high(len(scene.seats))
     parts = [tag("rect", x=44, y=22, width=ACROSS - 88, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
@@ -33,7 +33,7 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
 
 @lru_cache(2_000)
 def plate(seat: Seat, place: int, many: int, high: int) -> Markup:
-    """The name of a player, where the player sits, with role, bid, tricks and score."""
+    """The name of a player in the player's place, with role, bid, tricks and score."""
     x, y = _where(place, many, high)
     facts = _wrapped(seat.facts)
     name = f"{'▸ ' * seat.to_act}{cut(seat.player, 13)}{f' · {seat.total}' if seat.total else ''}"
@@ -50,7 +50,7 @@ def plate(seat: Seat, place: int, many: int, high: int) -> Markup:
 
 
 def _wrapped(facts: Sequence[str]) -> list[str]:
-    """Facts on two lines, none broken."""
+    """Facts on two lines, none of them broken."""
     lines = [""]
     for fact in facts:
         longer = f"{lines[-1]} · {fact}" if lines[-1] else fact
@@ -65,7 +65,7 @@ def _dealer(high: float) -> Markup:
 
 
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
-    """The cards of the trick, each before its player, in the order in which they were laid."""
+    """The cards of the trick, each in front of its player, in the order in which they were played."""
     many = len(scene.seats)
     laid = sorted((seat.laid_as, place) for place, seat in enumerate(scene.seats) if seat.laid)
     parts = []
@@ -87,7 +87,7 @@ def _where(place: int, many: int, high: int) -> tuple[float, float]:
 
 
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
-    """The fields of a board, and how high that is: four round their box, others below one another."""
+    """The fields of a board, with their height: four round their box, others below each other."""
     if len(scene.fields) != 4:
         y, parts = 0.0, list[Markup]()
         for field in scene.fields:
@@ -107,7 +107,7 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
 
 
 def _box(scene: Scene, y: float) -> Markup:
-    """The box in the middle, which turns: each of its corners says which season the field there has."""
+    """The box in the middle, which turns: each corner shows the season of the field there."""
     corners = [(-12, 19), (-12, -10), (12, -10), (12, 19)]
     named = zip(scene.fields, corners, strict=True)
     return tag(
@@ -134,8 +134,8 @@ def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool
 
 @lru_cache(20_000)
 def holding(faces: Faces, seat: Seat, *, named: bool) -> tuple[Markup, float]:
-    """What a player holds and has laid out, under the player's name, and how high that is; with what else is known of the
-    player where no plate says it."""
+    """What a player holds and has laid out, under the player's name, with its height; and what else is known about the player
+    if no plate says it."""
     facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
     head = [tag("text", cut(seat.player, 24), tag("tspan", f"  {cut(facts, 48)}", class_="caption") if facts else "",
                 y=13, class_=f"holder{' to-act' * seat.to_act}")]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Cards in a tree: each in a cell of a grid, arrows between them."""
+"""Cards in a tree: each in a cell of a grid, with arrows between them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ACROSS = 540
 
 
 def across(seats: Sequence[Seat]) -> float:
-    """How wide all trees are; 0 where there are none."""
+    """The width of all trees; 0 if there are none."""
     return max((drawn(seat)[1] for seat in seats if seat.tree), default=0) and max(
         ACROSS, *(drawn(seat)[1] for seat in seats if seat.tree)
     )
@@ -28,7 +28,7 @@ def across(seats: Sequence[Seat]) -> float:
 
 @lru_cache(2_000)
 def drawn(seat: Seat) -> tuple[Markup, float, float]:
-    """A player's tree under the player's name; how wide and how high that is."""
+    """A player's tree under the player's name, with its width and height."""
     left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
     right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
@@ -51,7 +51,7 @@ def drawn(seat: Seat) -> tuple[Markup, float, float]:
 
 
 def row(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
-    """Cards in nobody's tree, beside one another as far as there is room; how high that is."""
+    """Cards in nobody's tree, next to each other as far as there is room, with their height."""
     many = int((ACROSS + 8) // (WIDE + 8))
     parts = [
         tag("g", _node(node), transform=at(place % many * (WIDE + 8), place // many * (HIGH + 8)))
@@ -61,7 +61,7 @@ def row(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
-    """What something comes to, line by line under its title, the whole last; how high that is."""
+    """A sum, line by line under its title, the total last, with its height."""
     high = 15 * len(lines) + 12
     parts = [tag("rect", width=ACROSS, height=high, rx=8, class_="field")]
     for place, (what, points) in enumerate(lines):
@@ -88,7 +88,7 @@ def _node(node: Node) -> Markup:
 
 
 def _arrow(direction: int, kind: str) -> Markup:
-    """An arrow out of a card: it reaches the card that it holds, ends free, or with a bar where it is blocked."""
+    """An arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
     across, down = STEPS[direction]
     x, y = WIDE / 2 + across * WIDE / 2, HIGH / 2 + down * HIGH / 2
     far = GAP if kind == "holds" else GAP * 0.62
@@ -100,7 +100,7 @@ def _arrow(direction: int, kind: str) -> Markup:
 
 
 def in_words(seat: Seat) -> str:
-    """A tree in words: each card with its facts and what its arrows are."""
+    """A tree in words: each card with its facts and its arrows."""
     facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
     words = ("up", "right", "down", "left")
     cards = [

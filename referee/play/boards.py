@@ -1,8 +1,8 @@
 """Boards of Portable Bridge Notation as logs.
 
 A file says who plays, what each was dealt, the calls, the cards in columns by player, the number of tricks and a score. A log
-says the same in the order in which it happened. Whose card it is, its holder says rather than its column, since many files
-list cards in order of play; who led, the game says.
+says the same in the order in which it happened. The holder of a card, not its column, says who played it, because many files
+list cards in order of play; the game says who led.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Item = dict[str, Any]
 
 
 class Writer:
-    """Writes boards as logs of one game; `head` is what each of them says of the rules."""
+    """Writes boards as logs of one game; `head` is what each of them says about the rules."""
 
     def __init__(self, rules: Ruleset, head: Mapping[str, Any]) -> None:
         self.head = {**head, "players": list(PLAYERS)}
@@ -57,7 +57,7 @@ class Writer:
 
 
 class _Log:
-    """One board on its way to a log: the items so far, and the table after them, to know who leads."""
+    """One board on its way to a log: the items so far, and the table after them, which shows who leads."""
 
     def __init__(self, writer: Writer, board: Board) -> None:
         self.board = board
@@ -89,12 +89,12 @@ class _Log:
         return {**head, **self.occasion, **note_too, "events": self.items}, self.remarks
 
     def _claim(self, claims: Item) -> None:
-        """What the file says of the hand after the last item."""
+        """What the file says about the hand after the last item."""
         if claims:
             self.items[-1]["expect"] = {**self.items[-1].get("expect", {}), **claims}
 
     def _contract(self) -> Item:
-        """The contract that the tags name, with its declarer, and doubled where it was; empty where they name none."""
+        """The contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
         said = self.board["Contract"]
         if said.upper() in CALLS and CALLS[said.upper()] == "pass":
             return {"contract": "pass"}
@@ -105,7 +105,7 @@ class _Log:
         return {**made, "doubled": 2 ** len(found[3])} if found[3] else made
 
     def _position(self, dealt: Item) -> Item | None:
-        """Where a log begins of a board whose cards are written, but not its calls."""
+        """The beginning of a log for a board with its cards but without its calls."""
         contract = self._contract()
         if self.board.tokens.get("auction") or not self.board.tokens.get("play") or "declarer" not in contract:
             return None
@@ -142,7 +142,7 @@ class _Log:
         return setup
 
     def _occasion(self) -> Item:
-        """When and where it was, where the file says that; of a date like 2026.09.?? nothing."""
+        """When and where it was, if the file says so; nothing for a date like 2026.09.??."""
         said = {key: one_line(visible(self.board[tag])).strip() for key, tag in OCCASION.items()}
         date = meant_by(said["date"])
         if said["date"] and not date and "?" not in said["date"]:
@@ -150,7 +150,7 @@ class _Log:
         return {key: text for key, text in {**said, "date": date}.items() if text}
 
     def _note(self) -> Iterator[str]:
-        """What else the file says: which game it was, who sat where, comments, tables by their number of rows."""
+        """What else the file says: which game it was, who sat where, comments, tables with their number of rows."""
         board = self.board
         date = [board["Date"]] if "date" not in self.occasion and set(board["Date"]) & set("123456789") else []
         about = date + [board[tag] for tag in ABOUT if board[tag]] + [f"board {board['Board']}"] * bool(board["Board"])
@@ -162,7 +162,7 @@ class _Log:
         yield from board.comments
 
     def _happen(self, item: Item) -> None:
-        """Records an item and applies it, legal or not, without asking whether it was."""
+        """Records an item and applies it, legal or not, without checking."""
         self.items.append(item)
         if self.lost:
             return
@@ -222,7 +222,7 @@ class _Log:
             self._claim(self._contract())
 
     def _stands(self, item: Item, token: Token) -> Item:
-        """Why an irregularity that the file marks was let stand; empty where it is none by the rules."""
+        """Why an irregularity that the file marks was let stand; empty if the rules do not forbid it."""
         if not token.irregular or self.lost:
             return {}
         try:
@@ -276,7 +276,7 @@ class _Log:
             self._trick(held)
 
     def _cards(self, tokens: Sequence[Token]) -> Iterator[tuple[str, Token]]:
-        """The cards of the play, empty where none is written."""
+        """The cards of the play; empty if none are written."""
         for token in tokens:
             if token.text in ENDS:
                 return
@@ -290,7 +290,7 @@ class _Log:
                 yield "", token
 
     def _trick(self, held: Mapping[int, tuple[str, Token]]) -> None:
-        """A trick, or as much of one as was played, in the order in which the players sit from whoever leads."""
+        """A trick, or as much of one as was played, in the order in which the players sit, from the leader."""
         turn = -1 if self.lost else self.state.turn
         leader = turn if turn in held else next(seat for seat in held if (seat - 1) % 4 not in held or len(held) == 4)
         order = [(leader + step) % 4 for step in range(4) if (leader + step) % 4 in held]
@@ -305,24 +305,31 @@ class _Log:
             turn = -1 if self.lost else self.state.turn
 
     def _tricks(self, declarer: int) -> int | None:
-        """The tricks that the declarer's side won, as the file says."""
-        found = _TRICKS.match(self.board["Result"])
+        """The tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
+        said = self.board["Result"]
+        found = _TRICKS.match(said)
         if not found:
             return None
         tricks = int(found[2])
-        return 13 - tricks if found[1] and (found[1].upper() == "NS") != (declarer % 2 == 0) else tricks
+        if found[1] and (found[1].upper() == "NS") != (declarer % 2 == 0):
+            tricks = 13 - tricks
+        if tricks >= 0:
+            return tricks
+        self._remark(self.board.line_of("Result"), f"Result {said!r} is not a number of tricks from 0 to 13")
+        return None
 
     def _declarer(self) -> int:
-        """The seat of the declarer, as the log came to it; -1 where there is none."""
+        """The seat of the declarer, as the log shows it; -1 if there is none."""
         declarer: int = self.state.history[-1].declarer if self.state.history else self.state.declarer
         return declarer
 
     def _tricks_claimed(self) -> Item:
-        """The tricks of the declarer's side, where they were played out and the file says how many there were."""
+        """The tricks of the declarer's side, if they were played out and the file says how many there were."""
         declarer = self._declarer()
-        tricks = self._tricks(declarer) if declarer >= 0 else None
-        played = self.items[-1].keys() & {"trick", "play"} if self.items else ()
-        return {PLAYERS[declarer]: tricks} if played and self.state.history and tricks is not None else {}
+        if declarer < 0 or not self.state.history or not self.items or not self.items[-1].keys() & {"trick", "play"}:
+            return {}
+        tricks = self._tricks(declarer)
+        return {} if tricks is None else {PLAYERS[declarer]: tricks}
 
     def _result(self) -> None:
         """The tricks that were not played out, or the result of a board whose cards were not written down."""

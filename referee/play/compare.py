@@ -1,8 +1,8 @@
-"""The same deals played under two rulesets: what a house rule does to a game.
+"""The same deals played under two rulesets: the effect of a house rule on a game.
 
-Random numbers for the deals and for the choices come from separate streams, and both restart with every deal. So a house
-rule that changes what is played does not change what is dealt, and a hand on which it has no bearing goes as it would have gone
-without it.
+Random numbers for the deals and for the choices come from separate streams, and both restart with every deal. So a house rule
+that changes what is played does not change what is dealt, and a hand that it does not affect goes as it would have gone without
+it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Share = tuple[int, int]
 
 
 class Played(NamedTuple):
-    """One game: final totals, winners, whether it came to its end, its length, named shares, and the leaders at half time."""
+    """One game: final totals, winners, whether it reached its end, its length, named shares, and the leaders at half time."""
 
     totals: Mapping[str, Any]
     winners: tuple[str, ...]
@@ -37,7 +37,7 @@ class Played(NamedTuple):
 
 
 def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Played:
-    """Game `number` (from 0) of a comparison under one ruleset, played at random."""
+    """Game `number` (from 0) of a comparison, played at random under one ruleset."""
     game = rulesets.table(rules, len(players))
     module = recording(rules.family)
     state = game.start(players, module.setup(rules, players, stream_of(seed, number, "setup")), None)
@@ -66,7 +66,7 @@ def _nobody_acts(game: Game) -> Any:
 
 
 def _led(score: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who led after the first half of the hands; nobody in a game without two, or without an end."""
+    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
     hands, totals, winners = score["hands"], score["totals"], score["winners"]
     if not winners or len(hands) < 2:
         return ()

@@ -1,4 +1,4 @@
-"""What a table shows and how it stands, as values with names and types; in full as the data of `--format json`."""
+"""What a table shows and how it stands, as values with names and types; complete as the data of `--format json`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Points = Mapping[str, int | float | None]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is told of a table. `result["key"]` and `as_dict()` have all of it, as `--format json` prints it."""
+    """What is known about a table. `result["key"]` and `as_dict()` have all of it, as `--format json` prints it."""
 
     _data: Mapping[str, JSON] = field(repr=False)
 
@@ -26,7 +26,7 @@ class Result:
         return key in self._data
 
     def as_dict(self) -> dict[str, JSON]:
-        """The same as plain data, ready to be written as JSON; a copy of its own."""
+        """The same as plain data, ready to be written as JSON; its own copy."""
         return deepcopy(dict(self._data))
 
 
@@ -34,7 +34,7 @@ class Result:
 class HandScore(Result):
     """A hand, a round or a turn that was scored.
 
-    number: from 1. dealer: who dealt, or None where nobody deals. points: what it scored. totals: the scores after it.
+    number: from 1. dealer: who dealt, or None if nobody deals. points: what it scored. totals: the scores after it.
     """
 
     number: int
@@ -47,8 +47,8 @@ class HandScore(Result):
 class Score(Result):
     """The score pad.
 
-    players: clockwise. hands: what was scored so far. totals: the scores now. over: whether the game has ended. winners: who
-    won it; none before the end. target: the score that the game is played to, or None.
+    players: clockwise. hands: those scored so far. totals: the scores now. over: whether the game has ended. winners: who won
+    it; none before the end. target: the score that the game is played to, or None.
     """
 
     players: tuple[str, ...]
@@ -63,8 +63,8 @@ class Score(Result):
 class Seat(Result):
     """A player at the table.
 
-    total: the score, in groups where these are counted. hand: the cards held, as far as they are known; None where none of
-    them is, or where nobody holds cards.
+    total: the score, or groups if those are counted. hand: the cards held, as far as they are known; None if none of them is,
+    or if nobody holds cards.
     """
 
     player: str
@@ -76,9 +76,9 @@ class Seat(Result):
 class View(Result):
     """The table.
 
-    number: which hand, round or turn it is, from 1. phase: what is under way, in the words of a `position:`. dealer: who
-    deals, or None where nobody does. turn: who is to act, or None. awaited: what comes next, in words; empty after the end.
-    seats: the players, clockwise.
+    number: which hand, round or turn it is, from 1. phase: what is under way, in the words of a `position:`. dealer: who deals,
+    or None if nobody does. turn: who must act, or None. awaited: what comes next, in words; empty after the end. seats: the
+    players, clockwise.
     """
 
     number: int

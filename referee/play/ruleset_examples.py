@@ -1,4 +1,4 @@
-"""Examples: situations that a ruleset carries, each with the verdict that it must get, and what that verdict is."""
+"""Examples: situations in a ruleset, each with the verdict that it must get, and the verdict that it gets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST = 2
 
 
 def choice(notations: Sequence[str]) -> str:
-    """What may be done, in a line: every card or bid; of moves that take several words only the first ones."""
+    """What may be done, on one line: every card or bid; of moves that take several words only the first ones."""
     if not any(" " in notation for notation in notations):
         return " ".join(notations)
     rest = len(notations) - FIRST
@@ -36,7 +36,7 @@ def choice(notations: Sequence[str]) -> str:
 
 
 class Example(NamedTuple):
-    """One example as written: the rule that carries it (or none), and whether it came with what the ruleset extends."""
+    """One example as written: the rule that it belongs to (or none), and whether it came with what the ruleset extends."""
 
     rule: str
     data: Mapping[str, Any]
@@ -50,7 +50,7 @@ class Example(NamedTuple):
 
 
 class ExampleResult(NamedTuple):
-    """An example and what came of it: the messages (none when legal), the rules broken, and the rules that had a say."""
+    """An example and its result: the messages (none if legal), the rules broken, and the rules that were involved."""
 
     example: Example
     messages: tuple[str, ...]
@@ -59,18 +59,18 @@ class ExampleResult(NamedTuple):
 
     @property
     def found(self) -> str:
-        """What the rules say of it."""
+        """What the rules say about it."""
         return "; ".join(self.messages) or LEGAL
 
     @property
     def holds(self) -> bool:
-        """Whether that is what the example says."""
+        """Whether that is what the example expects."""
         wanted = self.example.wanted
         return wanted == self.found or wanted in (*self.messages, *self.broken)
 
 
 class Bench:
-    """A game or house rule on which examples are tried: the file `path` and its effective rules."""
+    """A game or house rule whose examples are run: the file `path` and its effective rules."""
 
     def __init__(self, path: str, rules: Ruleset) -> None:
         self.path = path
@@ -78,7 +78,8 @@ class Bench:
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
-        """Every example in force: those of the ruleset, then those of each rule. Raises RulesetError where one is none."""
+        """Every example in force: those of the ruleset, then those of each rule. Raises RulesetError if one is not an
+        example."""
         document = source.load(self.path)
         _require_examples(self.rules, document)
         for index, data in enumerate(document.data.get("examples") or ()):
@@ -89,7 +90,7 @@ class Bench:
                 yield Example(rule, data, place, inherited=place.file != document.path)
 
     def result_of(self, example: Example) -> ExampleResult:
-        """What the rules say of an example."""
+        """What the rules say about an example."""
         data = example.data
         log = self._log(data)
         try:
@@ -107,7 +108,7 @@ class Bench:
         return ExampleResult(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
 
     def other_way(self, example: Example) -> dict[str, Any] | None:
-        """A legal example in the position of an illegal one; None where nothing may be done there."""
+        """A legal example in the position of an illegal one; None if nothing may be done there."""
         data = {**example.data, "players": list(self.players(example.data))}
         try:
             played = replay(self._log(data), self._rules(data), until=0)
@@ -128,7 +129,7 @@ class Bench:
         return Log(self.path, log, Document(self.path, log, "", lambda text: 0))
 
     def players(self, data: Mapping[str, Any]) -> Sequence[str]:
-        """Who plays in an example: whom it names, or as many as like to sit down."""
+        """Who plays in an example: the players it names, or any number that may play."""
         if "players" in data:
             listed: Sequence[str] = data["players"]
             return listed
@@ -136,7 +137,7 @@ class Bench:
         return PLAYERS[: max((count for count in allowed if count <= 4), default=min(allowed))]
 
     def _rules(self, data: Mapping[str, Any]) -> Ruleset:
-        """The rules of one example: those on the bench, with the house rules, variants and readings that it names."""
+        """The rules of one example: those of the file, with the house rules, variants and readings that it names."""
         added = [data.get("house", []), data.get("variants", []), data.get("ruling", {})]
         if not any(added):
             return self.rules
@@ -149,7 +150,7 @@ class Bench:
 
 
 def _require_examples(rules: Ruleset, document: Document) -> None:
-    """Refuses what stands under `examples:` and is no list of examples; those of rules are checked with the rules."""
+    """Refuses an `examples:` that is not a list of examples; those of rules are checked with the rules."""
     shape = {"$ref": f"{family(rules.family).schema}#/$defs/examples"}
     faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
     if faults:
@@ -159,9 +160,9 @@ def _require_examples(rules: Ruleset, document: Document) -> None:
 
 
 def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
-    """The rules of a game or house rule that no example of it has anything to do with.
+    """The rules of a game or house rule that none of its examples involves.
 
-    Of a house rule these are the rules that it sets, and those cited by the words that it changes.
+    For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
     touched = frozenset().union(*(result.rules for result in results))
     return [rule for rule in _own_rules(bench) if rule not in touched]

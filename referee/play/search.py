@@ -1,4 +1,4 @@
-"""Situations that show a rule, found by playing at random: one where it rules something out, and what may be done instead."""
+"""Situations that show a rule, found by playing at random: one in which it forbids something, and what may be done instead."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 
 def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, Shown]:
-    """For each of these rules that random play meets: a position in which it rules something out."""
+    """For each of these rules that random play meets: a position in which it forbids something."""
     shown: dict[str, Shown] = {}
     looked = 0
     for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
@@ -53,7 +53,7 @@ def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str
 
 
 def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any, Item, Sequence[Item]]]:
-    """The positions of one random game after another, with what is done next in each and what was done lately."""
+    """The positions of one random game after another, with what is done next in each and what was done recently."""
     for number in range(STATES):
         recent: deque[Item] = deque(maxlen=RECENT)
         for game, state, item in positions(rules, players, draw_of(SEED, number)):
@@ -64,7 +64,7 @@ def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any
 def _faults(
     game: Game, state: Any, options: Options, recent: Sequence[Item], players: Sequence[str]
 ) -> Iterator[tuple[Item, Fault]]:
-    """What could be tried here and is not legal: options that are ruled out, what was done before, another player's move."""
+    """What could be tried here and is not legal: forbidden options, what was done before, another player's move."""
     for option in options.options:
         if option.fault is not None:
             yield option.item, option.fault

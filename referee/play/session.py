@@ -28,7 +28,7 @@ Move = str | Mapping[str, Any]
 
 
 class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
-    """A move that the rules forbid, or that is none: `faults` says why, each with its rule and what would be legal."""
+    """A move that the rules forbid, or that is not a move: `faults` says why, each with its rule and what would be legal."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
@@ -36,11 +36,11 @@ class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
 
 
 class Table:
-    """A game that is being played. Whose turn it is, is known; what is random or spoken comes in as a move.
+    """A game in progress. The table knows whose turn it is; anything random or spoken is made as a move.
 
     ruleset: a game by name or path, or a loaded Ruleset. players: their names, clockwise. setup, position, variants: as in a
-    log. houses: house rules, by name or path. rulings: the readings that are played, by ruling. A Ruleset is loaded with
-    these already. Raises RulesetError or LogError where the game cannot begin.
+    log. houses: house rules, by name or path. rulings: the readings that are played, by ruling. A loaded Ruleset already has
+    these. Raises RulesetError or LogError if the game cannot begin.
     """
 
     def __init__(
@@ -83,18 +83,18 @@ class Table:
 
     @property
     def options(self) -> Options:
-        """Who is to act, doing what, and every option with what forbids it."""
+        """Who must act, doing what, and every option with what forbids it."""
         with self._valued():
             return self._game.options(self._state)
 
     @property
     def player(self) -> str | None:
-        """Who is to act; None when it is the table, or chance, or nobody any more."""
+        """Who must act; None if it is the table, chance or, after the end, nobody."""
         return self.options.player
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end."""
+        """Whether the game has ended."""
         return not self._game.awaited(self._state)
 
     @property
@@ -103,11 +103,11 @@ class Table:
         return self._game.awaited(self._state)
 
     def legal(self) -> list[str]:
-        """What the player to act may do, in short notation; nothing where chance is to act, as before a deal."""
+        """What the player to act may do, in short notation; nothing if chance must act, as before a deal."""
         return [option.notation for option in self.options.legal]
 
     def play(self, move: Move) -> None:
-        """Lets a move happen. Raises IllegalMove, or RulesetError where a formula has no value; then nothing has happened."""
+        """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
         item = self._item(move) if isinstance(move, str) else move
         before = self._state.copy()
         try:
@@ -129,7 +129,7 @@ class Table:
         self._items.append(item)
 
     def draw(self, chance: Callable[[int], int]) -> Mapping[str, Any] | None:
-        """Lets something happen that legally may, drawn at random: a deal, or a move. What it was; None after the end.
+        """Makes a legal move drawn at random: a deal, or a player's move. Returns it; None after the end.
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
         """
@@ -140,7 +140,7 @@ class Table:
         return item
 
     def undo(self) -> None:
-        """Takes the last move back. Raises IndexError when there is none."""
+        """Takes the last move back. Raises IndexError if there is none."""
         if not self._items:
             raise IndexError("there is no move to take back")
         self._items.pop()
@@ -151,11 +151,11 @@ class Table:
         return score_of(self._game.score(self._state)[0])
 
     def view(self) -> View:
-        """What lies where: whose turn it is, seats with their cards; in full by `as_dict()`."""
+        """The table: whose turn it is, seats with their cards; in full by `as_dict()`."""
         return view_of(self._game.view(self._state)[0])
 
     def picture(self) -> str:
-        """The table drawn, as SVG; cards that may not be played stand back."""
+        """The table drawn as SVG; cards that may not be played are shown back from the others."""
         from referee.picture.drawing import svg
         from referee.picture.faces import Faces
 
@@ -178,7 +178,7 @@ class Table:
 
     @contextmanager
     def _valued(self) -> Iterator[None]:
-        """Tells the line of a formula that has no value, as RulesetError."""
+        """Reports the line of a formula that has no value, as RulesetError."""
         try:
             yield
         except FormulaError as error:
@@ -200,7 +200,7 @@ class Table:
 
 
 class Step(NamedTuple):
-    """One item of a log and what came of it: the number of its last event, what was found, and the table after it."""
+    """One item of a log and its result: the number of its last event, what was found, and the table after it."""
 
     event: int
     item: Mapping[str, Any]
@@ -211,9 +211,9 @@ class Step(NamedTuple):
 def walk(
     log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False, trust: Trust | None = None
 ) -> Iterator[Step]:
-    """The steps of a recorded game, one an item, until the first that is not legal; `trust` as for `judge`.
+    """The steps of a recorded game, one per item, up to the first that is not legal; `trust` as for `judge`.
 
-    Raises LogError or RulesetError where the log cannot begin, and RulesetError at an item for which a formula has no value.
+    Raises LogError or RulesetError if the log cannot begin, and RulesetError at an item for which a formula has no value.
     """
     growing = log.without_events()
     live = Live(growing, ruleset or ruleset_of(log, trust=trust), as_played=as_played)

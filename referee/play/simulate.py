@@ -1,7 +1,7 @@
-"""Random legal games: played by the families' own drawing of what may happen next, written down as logs.
+"""Random legal games, drawn by the families' own functions and written as logs.
 
-All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has a generator
-of its own: the first ten games of a thousand are the same as ten.
+All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has its own generator:
+the first ten games of a thousand are the same as ten.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPENING = 12
 class Simulated(NamedTuple):
     """One random game: its set-up, its log items, its length, and the score at its end (see Game.score), `over` or stopped.
 
-    The length is in what the family measures a game in, as hands (`Recording.LENGTH`).
+    The length is in the unit of the family, such as hands (`Recording.LENGTH`).
     """
 
     setup: dict[str, Any]
@@ -36,17 +36,17 @@ class Simulated(NamedTuple):
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
-    """The levels of detail at which games of this family are written down, the fullest first."""
+    """The levels of detail at which games of this family are written, the fullest first."""
     return recording(rules.family).DETAILS
 
 
 def draw_of(seed: int, number: int) -> Draw:
-    """The chance of game `number` (from 0) of a simulation."""
+    """The random numbers of game `number` (from 0) of a simulation."""
     return _drawing(f"{seed}:{number}")
 
 
 def stream_of(seed: int, number: int, what: str) -> Draw:
-    """Chance for one thing alone in game `number` (from 0), such as its third deal: what else is drawn does not touch it."""
+    """Random numbers for one purpose in game `number` (from 0), such as its third deal; other draws do not affect them."""
     return _drawing(f"{seed}:{number}:{what}")
 
 
@@ -56,7 +56,7 @@ def _drawing(name: str) -> Draw:
 
 
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
-    """One game played at random, to its end or as long as the family lets a random game be."""
+    """One game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
     record = module.Record(game, detail)
@@ -68,7 +68,8 @@ def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -
 
 
 class Opened(NamedTuple):
-    """How a random game begins: its set-up, what of that the rules say anyway, and its first log items, each with its verb."""
+    """How a random game begins: its set-up, the part of it that the rules imply anyway, and its first log items, each with its
+    verb."""
 
     setup: dict[str, Any]
     settled: Collection[str]
@@ -76,7 +77,7 @@ class Opened(NamedTuple):
 
 
 def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
-    """The beginning of a random game, up to the last item that brings a new verb soon enough."""
+    """The beginning of a random game, up to the last item that adds a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
     record = module.Record(game, module.DETAILS[0])
@@ -90,7 +91,7 @@ def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
 
 
 def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
-    """A game, its state before the first event, and its set-up, which says the target if there is one."""
+    """A game, its state before the first event, and its set-up, which includes the target if there is one."""
     game = rulesets.table(rules, len(players))
     setup = recording(rules.family).setup(rules, players, draw)
     state = game.start(players, setup, None)
@@ -101,7 +102,7 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
-    """Lets a drawn item happen; that it is not legal would be a bug of the family. Raises RulesetError."""
+    """Applies a drawn item; if it were not legal, that would be a bug of the family. Raises RulesetError."""
     events = game.read(state, item)
     try:
         done = game.take(state, events)
@@ -112,7 +113,7 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 
 
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
-    """The states of one random game with what happens next in each; the same state every time, changed in between."""
+    """The states of one random game with what happens next in each; always the same object, changed in between."""
     game, state, _ = _begun(rules, players, draw)
     module = recording(rules.family)
     while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:

@@ -1,4 +1,4 @@
-"""A game recorded while it is played: what is typed, line by line, becomes the events of a log.
+"""A game recorded while it is played: the lines that are typed become the events of a log.
 
-Pure: `Recorder` is given lines and answers with lines and with the text of the log; who reads and saves is the command line's.
+Pure: `Recorder` takes lines and returns lines and the text of the log; the command line reads and saves.
 """

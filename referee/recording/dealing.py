@@ -1,4 +1,4 @@
-"""A deal, typed part by part: the hands, and what lies open."""
+"""A deal, typed part by part: the hands, and the cards that are face up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Dealt:
 
     @property
     def asks(self) -> str:
-        """Which cards are to be typed next."""
+        """Which cards must be typed next."""
         part = self._next
         if part is None:
             return "Whose cards were others? Write the name and the cards again."
@@ -42,7 +42,7 @@ class Dealt:
         return next((part for part in self._order if part not in self._told), None)
 
     def wants(self, line: str) -> bool:
-        """Whether a line is a part of the deal: cards, or a name and cards, or nothing for a hand that nobody recorded."""
+        """Whether a line is a part of the deal: cards, a name and cards, or nothing for a hand that nobody recorded."""
         if not line.strip():
             return self._may_be_unknown(self._next)
         if self._key(line):
@@ -51,7 +51,7 @@ class Dealt:
         return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
 
     def take(self, line: str) -> Item | None:
-        """The deal, once every part is there. Raises Unclear."""
+        """The deal, once it is complete. Raises Unclear."""
         key = self._key(line)
         if key:
             self._told[key, ""] = self._face_down(key, line.strip()[len(key) :].lstrip(" :"))
@@ -66,7 +66,7 @@ class Dealt:
         return None if self._next else {"deal": self._deal()}
 
     def back(self) -> str:
-        """Forgets what was typed last, and says it."""
+        """Forgets what was typed last, and returns it."""
         (what, name), dealt = self._told.popitem()
         return (
             " ".join([name, *(dealt or ["nothing"])]) if name else f"{what} {', '.join(map(' '.join, dealt.items()))}"
@@ -83,7 +83,7 @@ class Dealt:
         return part is not None and part[0] == "hands"
 
     def _key(self, line: str) -> str:
-        """The word of a deal that is none of the parts, with which a line begins: what lies face down, if anybody looked."""
+        """The word at the start of a line for what is face down in a deal, if anybody looked at it."""
         first = line.strip().partition(" ")[0].removesuffix(":").casefold()
         return first if first in keys_of(self._here, "deal") and first not in {what for what, _ in self._order} else ""
 
@@ -108,7 +108,7 @@ class Dealt:
         return deal
 
     def _part(self, line: str) -> tuple[Part | None, list[str]]:
-        """Which part a line is, and the cards."""
+        """Which part a line is, and its cards."""
         line = line.strip()
         first, _, rest = line.removeprefix("deal ").partition(" ")
         name = first.removesuffix(":").casefold()
@@ -117,7 +117,7 @@ class Dealt:
 
 
 def due(here: Here, *, only_open: bool = False) -> Dealt | None:
-    """The deal that comes next, part by part; None where something else comes, or nothing is to be typed."""
+    """The deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
     if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
         return None
     view = here.game.view(here.state)[0]

@@ -1,7 +1,7 @@
-"""What somebody at the table types, understood: a card, a bid, a whole trick, a move in its notation, an event in full.
+"""What somebody at the table types, understood: a card, a bid, a whole trick, a move in its notation, a whole event.
 
-Whatever is legal can be named by its notation, by the beginning of it, and by its number in the list. Of a card its rank
-alone is enough where that leaves one card, and where it does not, the card of the suit that was led is meant.
+Anything legal can be named by its notation, by the beginning of it, or by its number in the list. For a card its rank is enough
+if only one card has it; if several do, the card of the suit that was led is meant.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
 class Unclear(Exception):  # noqa: N818 - what was typed
-    """What was typed means none of the things that may happen, or several: these `options`, to choose one by its number."""
+    """What was typed fits nothing that may happen, or several things: these `options`, of which one can be chosen by its
+    number."""
 
     def __init__(self, message: str, options: Sequence[Option] = ()) -> None:
         self.options = tuple(options)
@@ -38,7 +39,7 @@ class Unclear(Exception):  # noqa: N818 - what was typed
 
 
 class Way(NamedTuple):
-    """A line without blanks read so far: the events, the point after them, and how many are not named as usual."""
+    """A line without spaces read so far: the events, the point after them, and how many are not named as usual."""
 
     items: tuple[Item, ...]
     here: Here
@@ -51,7 +52,7 @@ class Way(NamedTuple):
 
 
 def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
-    """The events that a line means at a point of a game; `offered` are those of which one was to be chosen, by its number.
+    """The events that a line means at a point of a game; `offered` are those to choose from by number.
 
     Raises Unclear, Refused or Shapeless.
     """
@@ -103,7 +104,7 @@ def _likeliest(line: str, readings: list[Way]) -> list[Way]:
 
 
 def _of_unseen_hand(here: Here, line: str) -> list[Option]:
-    """What a line may mean that names a card of a hand that nobody sees."""
+    """What a line may mean that names a card of an unseen hand."""
     deck = here.game.ruleset.deck
     cards = (deck.find(word) for word in line.split()[1::-1])  # `st AD` does not name the ST
     card = next((card for card in cards if card is not None), None)
@@ -117,7 +118,7 @@ def spoken(item: Item) -> str:
 
 
 def _with_word(option: Option, text: str) -> Item:
-    """The event of an option; a card that is written with `!` has something said over it."""
+    """The event of an option; a card written with `!` has something said over it."""
     if text.endswith("!"):
         for verb, value in option.item.items():
             if value == option.notation:
@@ -126,7 +127,7 @@ def _with_word(option: Option, text: str) -> Item:
 
 
 def _by(here: Here, line: str) -> tuple[Here, str]:
-    """Who acts, where a line begins with that, and the rest of it; where nobody else is known to act, the initial is enough."""
+    """Who acts, if a line begins with that, and the rest of the line; if nobody is known to act, the initial is enough."""
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
@@ -149,7 +150,7 @@ class _ByName(Here):
         return Here(self.game, self.state, unseen=self.unseen).after(self.said(item))
 
     def said(self, item: Item) -> Item:
-        """An event with the name of whoever does it."""
+        """An event with the name of the player who does it."""
         return item if "by" in item else {**item, "by": self.who}
 
     @property
@@ -163,13 +164,13 @@ class _ByName(Here):
 
 
 def forced(here: Here) -> list[Item]:
-    """What must happen, for which Return is enough: the only thing that may, and what is forced up to the end of a trick."""
+    """What must happen, for which Return is enough: the only possible event, and what is forced up to the end of a trick."""
     only = _only(here)
     return list(_with_forced(Way((only,), here.after(only))).items)
 
 
 def _with_forced(way: Way) -> Way:
-    """A way with the cards after it that players have no choice about, up to the end of the trick."""
+    """A reading of a line with the cards after it that players have no choice about, up to the end of the trick."""
     items, point = list(way.items), way.here
     while point.led and len(point.legal_options) == 1:
         option = point.legal_options[0]
@@ -181,18 +182,18 @@ def _with_forced(way: Way) -> Way:
 
 
 def _finished(way: Way) -> list[Item]:
-    """The events of a line, and the rest of the trick where nobody has a choice any more."""
+    """The events of a line, and the rest of the trick if nobody has a choice any more."""
     whole = _with_forced(way)
     return list((way if whole.here.led else whole).items)
 
 
 def _may_be_said(here: Here, option: Option) -> bool:
-    """Whether something may be said over a card, so that the player has a choice all the same."""
+    """Whether something may be said over a card, so that the player still has a choice."""
     return here.legal(_with_word(option, f"{option.notation}!"))
 
 
 def _only(here: Here) -> Item:
-    """The only thing that may happen, for which Return is enough."""
+    """The only possible event, for which Return is enough."""
     legal = here.legal_options
     if len(legal) == 1:
         return _one(legal[0]).item
@@ -202,7 +203,7 @@ def _only(here: Here) -> Item:
 
 
 def _listed(here: Here, line: str) -> Option | None:
-    """The option with a number in the list of all that is legal. Of cards only with #: a number may be a rank."""
+    """The option with a number in the list of everything legal. For cards only with #, because a number may be a rank."""
     options = here.legal_options
     bare = all(" " in option.notation for option in options)
     return _numbered(line, options) if bare or line.startswith("#") else None
@@ -216,7 +217,7 @@ def _numbered(line: str, options: Sequence[Option]) -> Option | None:
 
 
 def _written_out(here: Here, line: str) -> list[Item]:
-    """An event as it stands in a log."""
+    """An event as it is written in a log."""
     try:
         item = source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data
     except SourceError:
@@ -231,7 +232,7 @@ def _written_out(here: Here, line: str) -> list[Item]:
 
 
 def _one(option: Option) -> Option:
-    """An option that is one thing. Raises Unclear where it stands for several."""
+    """An option that stands for one thing. Raises Unclear if it stands for several."""
     if not option.example:
         return option
     verb, value = next((verb, value) for verb, value in option.item.items() if verb not in EXTRAS)
@@ -240,7 +241,7 @@ def _one(option: Option) -> Option:
 
 
 def _of_verb(here: Here, line: str) -> Iterator[Item]:
-    """What a line may mean that begins with a verb, the likeliest first."""
+    """What a line that begins with a verb may mean, the most likely first."""
     verb, _, rest = line.partition(" ")
     said = getattr(here, "said", dict)
     if verb in here.game.reading.readers:
@@ -265,7 +266,7 @@ def _first_legal(here: Here, items: Sequence[Item]) -> Item:
 
 
 class _Ways:
-    """The ways to read a line as several things that happen one after the other, and how `far` any of them comes."""
+    """The ways to read a line as several things in a row, and how `far` any of them gets."""
 
     def __init__(self, here: Here, line: str) -> None:
         self.far, self.left = Way((), here), line
@@ -297,7 +298,7 @@ class _Ways:
 
 
 def _guessed(here: Here, line: str, ways: _Ways) -> Item:
-    """What is none of the options that are known: a card that was drawn, dice, or something that the rules forbid."""
+    """Something that is not one of the known options: a card that was drawn, dice, or something that the rules forbid."""
     barred = [option for option in here.options.options if option.fault is not None]
     for option in named_of(here, line, barred)[:1]:
         assert option.fault is not None
@@ -359,7 +360,7 @@ def _plain(here: Here, line: str) -> bool:
 
 
 def _refuse_part(ways: _Ways) -> None:
-    """Refuses the first of several cards that cannot be, with those before it. Nothing where there are not several."""
+    """Refuses the first impossible one of several cards, with those before it. Does nothing unless there are several."""
     if not ways.far.items:
         return
     after = " ".join(map(spoken, ways.far.items))

@@ -1,4 +1,4 @@
-"""A point in a game that is being recorded: what may happen there, and what comes of an event."""
+"""A point in a game that is being recorded: what may happen there, and what an event causes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ ENDS = ("deal", "result")
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say
-    """An event that the rules forbid; `barred` if it cannot even stand. `before` are the events of the line before it."""
+    """An event that the rules forbid; `barred` if it cannot even be let stand. `before` are the events of the line before
+    it."""
 
     def __init__(self, item: Item, faults: Sequence[Fault], *, barred: bool, before: Sequence[Item] = ()) -> None:
         self.item, self.faults, self.barred = item, tuple(faults), barred
@@ -36,7 +37,7 @@ class Shapeless(Exception):  # noqa: N818 - what the item is
 
 
 class Here:
-    """A game at one point. `unseen`: deals are not written down, so that what follows one may come at once."""
+    """A game at one point. `unseen`: deals are not recorded, so what follows one may come at once."""
 
     def __init__(self, game: Game, state: Any, *, unseen: bool) -> None:
         self.game, self.state, self.unseen = game, state, unseen
@@ -63,14 +64,14 @@ class Here:
         return True
 
     def read(self, item: Item) -> list[Event] | None:
-        """The events of an item; None where it is none."""
+        """The events of an item; None if it is not one."""
         try:
             return self.game.read(self.state.copy(), item)
         except Misread:
             return None
 
     def comes_of(self, item: Item) -> list[str]:
-        """What the events of an item cause one after the other, in sentences."""
+        """What the events of an item cause, one after the other, in sentences."""
         state, told = self.state.copy(), list[str]()
         for event in self.read(item) or ():
             before = state.copy()
@@ -81,7 +82,7 @@ class Here:
 
     @cached_property
     def met(self) -> Any:
-        """The state that whoever is to act finds, after what is not written down."""
+        """The state that the player to act finds, after what is not recorded."""
         options = self.game.options(self.state)
         if not self.unseen or (options.options and not options.doubt):
             return self.state
@@ -99,7 +100,7 @@ class Here:
 
     @cached_property
     def options(self) -> Options:
-        """Who is to act, doing what, and every option."""
+        """Who must act, doing what, and every option."""
         try:
             return self.game.options(self.met)
         except FormulaError as error:
@@ -112,13 +113,13 @@ class Here:
 
     @property
     def verbs(self) -> list[str]:
-        """What may be written here, as far as the phase says."""
+        """What may be written here, as far as the phase shows."""
         possible = self.game.possible_in.get(self.state.phase)
         return [verb for verb in self.game.acts if possible is None or verb in possible]
 
     @cached_property
     def led(self) -> str:
-        """The suit of the first card of the trick on the table; empty where none lies there."""
+        """The suit of the first card of the trick on the table; empty if there is none."""
         trick = self.game.view(self.state)[0].get("trick") or [{}]
         deck = self.game.ruleset.deck
         card = deck.by_id.get(str(trick[0].get("card")))
@@ -131,7 +132,7 @@ class Here:
         return players
 
     def led_by(self, who: str) -> Iterator[Option]:
-        """The cards that a player could play where the log does not know whose turn it is."""
+        """The cards that a player could play if the log does not know whose turn it is."""
         for verb in self.verbs:
             for name in self.game.ruleset.deck.ids:
                 item = {verb: name, "by": who}

@@ -15,13 +15,13 @@ from referee.recording.here import Here
 
 
 def named(here: Here, text: str, *, one_word: bool = False) -> list[Option]:
-    """The legal options that a text may name: one that is called so, or all that begin so."""
+    """The legal options that a text may name: one with that notation, or all that begin with it."""
     options = [option for option in here.legal_options if not (one_word and " " in option.notation)]
     return named_of(here, text.removesuffix("!") if len(text) > 1 else text, options)
 
 
 def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
-    """Those of some options that a text may name."""
+    """The options among these that a text may name."""
     wanted, deck = fold_name(text), here.game.ruleset.deck
     if not wanted:
         return []
@@ -64,7 +64,7 @@ def _is_part(here: Here, option: Option, wanted: str, part: str) -> bool:
 
 
 def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
-    """Those moves of several words some of which begin so, in the same order: `h 5S` names `harvest 5S take …`."""
+    """The moves of several words, some of which begin with these words in the same order: `h 5S` names `harvest 5S take …`."""
     wanted = [fold_name(word) for word in text.split()]
     return [option for option in options if " " in option.notation and _has_words(option.notation, wanted)]
 
@@ -75,18 +75,18 @@ def _has_words(notation: str, wanted: Sequence[str]) -> bool:
 
 
 def _ten(here: Here, wanted: str) -> str:
-    """T as players write a ten, where no rank is called so."""
+    """T as players write a ten, if no rank is called T."""
     ranks = {fold_name(card.rank) for card in here.game.ruleset.deck.cards}
     return f"10{wanted[1:]}" if wanted[0] == "t" and "10" in ranks and "t" not in ranks else wanted
 
 
 def _begins(here: Here, option: Option, wanted: str) -> bool:
-    """Whether an option, or the rank of a card, begins like this."""
+    """Whether an option, or the rank of a card, begins with this."""
     return fold_name(option.notation).startswith(wanted) or _rank(here, option).startswith(wanted)
 
 
 def _abbreviates(here: Here, option: Option, wanted: str) -> bool:
-    """Whether this is the beginning of a card's suit, or a letter of that suit alone, and then the beginning of its rank."""
+    """Whether this is the beginning of a card's suit, or a letter of that suit only, and then the beginning of its rank."""
     return _is_suit_and(_rank(here, option), here, option, wanted)
 
 
@@ -99,19 +99,19 @@ def _is_suit_and(rank: str, here: Here, option: Option, wanted: str) -> bool:
 
 
 def _own_letters(here: Here, suit: str) -> str:
-    """The letters of a suit that no other suit has and no rank begins with: of Mt where there is also Mk, the t."""
+    """The letters of a suit that no other suit has and with which no rank begins: for Mt, if there is also Mk, the t."""
     deck = here.game.ruleset.deck
     others = {fold_name(other) for other in deck.suits} - {suit} | {fold_name(card.rank)[:1] for card in deck.cards}
     return "".join(letter for letter in suit if not any(letter in other for other in others))
 
 
 def _ends(here: Here, option: Option, wanted: str) -> bool:
-    """Whether the last part of a card's rank begins like this: of 4:17 the 17."""
+    """Whether the last part of a card's rank begins with this: for 4:17 the 17."""
     return ":" in _rank(here, option) and _last(here, option).startswith(wanted)
 
 
 def _without_colon(here: Here, option: Option, wanted: str) -> bool:
-    """Whether the rank of a card begins like this without its colon, with or without the suit: of Mt4:17 the 417."""
+    """Whether the rank of a card begins with this without its colon, with or without the suit: of Mt4:17 the 417."""
     rank = _rank(here, option)
     short = rank.replace(":", "")
     return short != rank and (short.startswith(wanted) or _is_suit_and(short, here, option, wanted))

@@ -1,4 +1,4 @@
-"""What must be settled before the first event: questions one after the other, and the head of the log that they give."""
+"""What must be settled before the first event: questions one after the other, and the head of the log from the answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
 
 
 class Settled(NamedTuple):
-    """What is known of a game that is about to be recorded; None where nobody has said."""
+    """What is known about a game that is about to be recorded; None for what nobody has said."""
 
     variants: tuple[str, ...] | None = None
     houses: tuple[str, ...] | None = None
@@ -41,7 +41,7 @@ class Settled(NamedTuple):
 
 
 class Opening:
-    """The questions before a game: `question` is what to ask next, None when all is settled; `answer` takes the answer."""
+    """The questions before a game: `question` is what to ask next, None once all is settled; `answer` takes the answer."""
 
     def __init__(self, load: Load, houses: Mapping[str, str], settled: Settled) -> None:
         self._load, self._houses = load, houses
@@ -59,7 +59,7 @@ class Opening:
 
     @property
     def question(self) -> list[str] | None:
-        """What is to be asked now, with what there is to choose from."""
+        """What to ask now, with the choices."""
         known = self._known
         if known.variants is None and self._variants:
             return ["Which variants? Names, or Return for none.", *_choices(self._variants)]
@@ -76,7 +76,7 @@ class Opening:
         return None
 
     def answer(self, line: str) -> list[str]:
-        """Takes an answer; what is wrong with it, if anything."""
+        """Takes an answer; returns what is wrong with it, if anything."""
         line, known = line.strip(), self._known
         if known.variants is None and self._variants:
             return self._chosen(line, "variants", self._variants)
@@ -95,7 +95,7 @@ class Opening:
         return []
 
     def begin(self) -> list[str]:
-        """Looks at what options have settled; what is wrong with it, if anything."""
+        """Checks what options have settled; returns what is wrong with it, if anything."""
         known, wrong = self._known, []
         if known.players is not None:
             wrong += _bad_players(known.players, self._sizes)
@@ -137,7 +137,7 @@ class Opening:
             self._known = self._known._replace(players=names)
         return wrong
 
-    # The set-up, as far as a family cannot do without.
+    # The set-up, as far as a family requires it.
 
     def _keys(self) -> list[str]:
         assert self._known.players is not None
@@ -175,7 +175,7 @@ class Opening:
         return self._known.players[-1 if key == "dealer" else 0]
 
     def _read(self, key: str, text: Any) -> Any:
-        """An answer as the value that the log has."""
+        """An answer as the value in the log."""
         example, players = self._example(key), self._known.players or ()
         if not isinstance(text, str):
             return text
@@ -198,7 +198,7 @@ class Opening:
         return [] if self._next_key() is not None else self._refused(key)
 
     def _refused(self, last: str) -> list[str]:
-        """What is wrong with the set-up, of which that is asked again."""
+        """What is wrong with the set-up; that part is asked for again."""
         players = self._known.players or ()
         try:
             rulesets.table(self.rules, len(players)).start(players, self._setup, None)

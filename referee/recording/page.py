@@ -1,4 +1,4 @@
-"""The text of a log to which events are added, and from which the last ones are taken off again; all else stays as it is."""
+"""The text of a log to which events are added, and from which the last ones are removed; everything else stays as it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.report.drafts import yaml_rows
 
 
 class Piece(NamedTuple):
-    """The lines of one event, and the comments and blank lines between it and the next."""
+    """The lines of one event, and the comments and blank lines before the next."""
 
     rows: tuple[str, ...]
     after: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def item_rows(item: Mapping[str, Any]) -> Iterator[str]:
 
 
 def page_of(text: str, path: str) -> tuple[Page, Log]:
-    """The text of a log taken apart, and the log. Raises SourceError or LogError, also where no line can be added to it."""
+    """The text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to it."""
     log = parse_log(text, path)
     place = log.place(())
     if path.endswith((".json", ".jsonl", ".gz", ".zst")):
@@ -82,7 +82,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
 
 
 def _next_key(log: Log, head: int, end: int) -> int:
-    """The line of whatever follows the events."""
+    """The line of the first thing after the events."""
     keys = [log.place((key,), key=True).line - 1 for key in log.data]
     return min((line for line in keys if line > head), default=end)
 
@@ -97,7 +97,7 @@ def _cannot(place: Place, message: str) -> LogError:
 
 
 def renamed(text: str, path: str, old: str, new: str) -> str | None:
-    """The text of a log with another name for a player, comments and all; None where that needs a careful hand."""
+    """The text of a log with another name for a player, also in comments; None if that must be done by hand."""
     from referee.report.drafts import yaml_rows
 
     written = next(iter(yaml_rows("name", new))).text.removeprefix("name: ")

@@ -1,4 +1,4 @@
-"""The recorder: a line comes in, lines and the text of the log go out."""
+"""The recorder: lines come in; lines and the text of the log go out."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Moment(NamedTuple):
 
 
 class Recorder:
-    """A game that is recorded into the text of a log.
+    """A game that is recorded in the text of a log.
 
-    `text` is the log as it is now, a sound one after every line; `done` says that the game is to be put down. `detail` is how
-    much is written down, by default as the log has it so far.
+    `text` is the log as it is now, sound after every line; `done` says that recording has ended. `detail` is how much is
+    written down, by default as the log has it so far.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Recorder:
         self.done = False
 
     def _not_sound(self, text: str, path: str) -> Unjudgeable:
-        """Why a log cannot be gone on with: what is wrong in it."""
+        """Why a log cannot be continued: what is wrong in it."""
         from referee.judging.log import parse_log
 
         verdict = judge(parse_log(text, path), self.rules)
@@ -96,7 +96,7 @@ class Recorder:
         return self._moment.items
 
     def status(self) -> Lines:
-        """Who is to act, with what lies on the table, and what may be chosen."""
+        """Who must act, what is on the table, and what may be chosen."""
         deal = self._deal
         if deal is not None:
             return [deal.asks] if deal.begun else [*told.status(self.here, False), deal.asks]
@@ -110,7 +110,7 @@ class Recorder:
         return self._dealt
 
     def toolbar(self) -> str:
-        """Who is to act and the score, in one line."""
+        """Who must act and the score, in one line."""
         return "   ".join(filter(None, (self.here.options.doing, told.totals(self.here))))
 
     def choices(self) -> Iterator[tuple[str, str]]:
@@ -121,7 +121,7 @@ class Recorder:
         yield from BESIDE.items()
 
     def enter(self, line: str) -> Lines:
-        """What is answered to a line; the text changes where it was an event."""
+        """The answer to a line; the text changes if it was an event."""
         word, _, rest = line.strip().partition(" ")
         try:
             if word in COMMANDS and not self._taken_for_an_event(word, rest):
@@ -152,7 +152,7 @@ class Recorder:
         return [] if item is None else self._record([item])
 
     def _record(self, items: Sequence[Item]) -> Lines:
-        """Writes events down, after which nothing can be redone that was taken back."""
+        """Records events; what was undone can then no longer be redone."""
         before = self.here
         self._add(items)
         self._undone = []
@@ -166,7 +166,7 @@ class Recorder:
         self._to(Moment(page, points, (*all_items, *items)))
 
     def _to(self, moment: Moment) -> None:
-        """Goes to another moment, at which nothing has been typed yet."""
+        """Goes to another point, at which nothing has been typed yet."""
         self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
 
     def _refusal(self, no: Refused) -> Lines:
@@ -200,7 +200,7 @@ class Recorder:
         return lines
 
     def undo(self, rest: str) -> Lines:
-        """Takes the last event back, or the last N."""
+        """Undoes the last event, or the last N."""
         if self._dealt is not None and self._dealt.begun:
             return [f"Taken back: {self._dealt.back()}."]
         if not self.events:
@@ -215,7 +215,7 @@ class Recorder:
         return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` restores it."]
 
     def redo(self, rest: str) -> Lines:
-        """Applies again what was taken back."""
+        """Redoes what was undone."""
         if not self._undone:
             return ["There is nothing to redo."]
         before = self.here
@@ -233,7 +233,7 @@ class Recorder:
         return [show_text(self.rules.name, *past.game.view(past.state), self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:
-        """Gives a player another name, everywhere in the log."""
+        """Gives a player another name everywhere in the log."""
         names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
         if len(names) != 2 or names[0] not in self.here.players:
             return [f"Write `rename OLD NEW`; the players are {listed(self.here.players)}."]
@@ -249,7 +249,7 @@ class Recorder:
         return [f"{old} is called {new} now."]
 
     def legal(self, rest: str) -> Lines:
-        """Lists what may be done, by numbers, and what not and why."""
+        """Lists what may be done, with numbers, and what may not and why."""
         options = self.here.options
         if not options.options:
             return [f"{told.sentence(options.doing)} There is no list of what may come.", *told.doubt(options.doubt)]
@@ -270,7 +270,7 @@ class Recorder:
         return drawn(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
     def explain(self, rest: str) -> Lines:
-        """Says a rule in words."""
+        """Shows a rule in words."""
         known = self.rules.get("rules", default={})
         name = rest.removeprefix(f"{self.rules.name}/")
         if name in known:
@@ -281,7 +281,7 @@ class Recorder:
         return [told.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
 
     def stands(self, rest: str) -> Lines:
-        """Records what was refused last as it was played."""
+        """Records what was refused last, as it was played."""
         no = self._refused
         if no is None:
             return ["Nothing has been refused since the last event, so there is nothing to let stand."]
@@ -293,13 +293,13 @@ class Recorder:
         return lines + (self.enter(no.rest) if no.rest else [])
 
     def help(self, rest: str) -> Lines:
-        """Says how to write what happens."""
+        """Explains how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
         return [*told.how_to_write(self.here), *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
-        """Puts the game down."""
+        """Ends the recording."""
         self.done = True
         left = self.here.options.doing if self.here.game.awaited(self.here.state) else ""
         return [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]

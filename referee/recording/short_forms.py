@@ -1,4 +1,4 @@
-"""Events as they are best written: the cards of a trick as one, the bids of a round as one."""
+"""Events in their best form: the cards of a trick as one, the bids of a round as one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.recording.here import Here, Item
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
-    """Events, with short forms for as many of them as these can stand for."""
+    """Events, with short forms for as many of them as possible."""
     written: list[Item] = []
     rest = list(items)
     while rest:

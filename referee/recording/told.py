@@ -1,4 +1,4 @@
-"""What the recorder says: who is to act, what has happened, what may be done."""
+"""What the recorder says: who must act, what has happened, what may be done."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Option
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, in_words
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
@@ -23,7 +23,7 @@ MOST = 40
 HOW_TO_WRITE = (
     "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
     "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",
-    "The last cards of a trick may be omitted where nobody has a choice. Blanks are needed only where several tricks fit.",
+    "The last cards of a trick may be omitted where nobody has a choice. Spaces are needed only where several tricks fit.",
     "Any move that `legal` lists may be named by its number, or by the beginnings of its words: h 5D for harvest 5D take …",
     "A name in front says who did it: Ann pass. Where nobody knows who leads, an initial does: A 2C.",
     "Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
@@ -57,7 +57,7 @@ def doubt(text: str) -> list[str]:
 
 
 def alternatives(notations: Sequence[str]) -> str:
-    """'QS KS AS', or 'declare or lay off QS' where they are several words."""
+    """'QS KS AS', or 'declare or lay off QS' if they are several words."""
     return listed(notations, "or") if any(" " in notation for notation in notations) else " ".join(notations)
 
 
@@ -68,7 +68,7 @@ def rule(rules: Ruleset, name: str) -> str:
 
 
 def status(here: Here, pad: bool) -> list[str]:
-    """Who is to act, what lies on the table, what may be done."""
+    """Who must act, what is on the table, what may be done."""
     options = here.options
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
@@ -94,19 +94,19 @@ def _result(here: Here) -> str:
 
 
 def on_table(here: Here) -> str:
-    """The cards of a trick that is under way."""
+    """The cards of the current trick."""
     trick = here.game.view(here.state)[0].get("trick") or []
     return " ".join(str(laid["card"]) for laid in trick)
 
 
 def totals(here: Here) -> str:
-    """The score of everybody, as far as it is known."""
+    """Everybody's score, as far as it is known."""
     scores: Mapping[str, Any] = here.game.score(here.state)[0].get("totals") or {}
     return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
 
 
 def scored(before: Here, after: Here) -> str:
-    """What a hand or round scored that has just ended, where others were scored before it: 'Scored: Ann 4, Ben 0. '"""
+    """What a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
     hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
     if not earlier or len(hands) == len(earlier):
         return ""
@@ -115,7 +115,7 @@ def scored(before: Here, after: Here) -> str:
 
 
 def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
-    """What was recorded, and the score where that changed."""
+    """What was recorded, and the score if it changed."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
@@ -131,25 +131,16 @@ def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
 
 
 def event(item: Item) -> str:
-    """An event in one line: 'trick 2C 8C 6C 7C'."""
+    """An event on one line: 'trick 2C 8C 6C 7C'."""
     verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
     by = f"{item['by']} " if "by" in item else ""
-    said = _plain(value)
+    said = in_words(value)
     stands = f", which stands: {item['stands']}" if "stands" in item else ""
     return f"{by}{verb}{f' {said}' if said else ''}{stands}"
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_plain(part)}".rstrip() for key, part in value.items())
-    if isinstance(value, list):
-        parts = list(map(_plain, value))
-        return (", " if any(" " in part for part in parts) else " ").join(parts)
-    return "" if value is True else str(value)
-
-
 def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
-    """Options by numbers, each with its meaning."""
+    """Options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
     sign = "#" * (hashes and not all(" " in option.notation for option in options))
     for number, option in enumerate(options[:MOST], 1):
@@ -160,7 +151,7 @@ def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> 
 
 
 def meaning(here: Here, option: Option) -> str:
-    """What an option is in words, where its notation does not say so: 'Queen of Spades'."""
+    """What an option is in words, if its notation does not say so: 'Queen of Spades'."""
     deck = here.game.ruleset.deck
     number = deck.by_id.get(option.notation)
     if number is not None:

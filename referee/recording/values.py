@@ -1,4 +1,4 @@
-"""What may be written after a verb, as the value that it has in a log: words become lists, numbers, maps of players."""
+"""What may be written after a verb, as the value in a log: words become lists, numbers, maps of players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
 
 
 def values(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """The values that a text may be, the likeliest first; the game says which of them it can read."""
+    """The values that a text may stand for, the most likely first; the game decides which of them it can read."""
     if text[:1] in ("[", "{"):
         try:
             yield source.parse(text, "<entry>.yaml").data
@@ -60,7 +60,7 @@ def _word(word: str) -> Any:
 
 
 def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """The value of an option of the same verb, with the number that was typed for its own."""
+    """The value of an option of the same verb, with the typed number in place of its own."""
     if not text.isdecimal():
         return
     for option in here.legal_options:
@@ -70,7 +70,7 @@ def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
 
 
 def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """A map whose keys are those that the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
+    """A map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
     known = keys_of(here, verb)
     words = text.split()
     starts = [place for place, word in enumerate(words) if word in known]
@@ -84,7 +84,7 @@ def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
 
 
 def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """One reading of each part, those first that take the first ones."""
+    """One reading of each part, first those that take the first ones."""
 
     def places(left: Sequence[Sequence[Any]], unlikely: int) -> Iterator[tuple[int, ...]]:
         if not left:
@@ -105,7 +105,7 @@ def keys_of(here: Here, verb: str) -> Collection[str]:
 
 
 def _part(here: Here, text: str) -> Iterator[Any]:
-    """What follows a key of such a map."""
+    """The value after a key of such a map."""
     words = [_word(word) for word in text.split()]
     if words in ([], ["none"]):
         yield {}
@@ -128,7 +128,7 @@ def _part(here: Here, text: str) -> Iterator[Any]:
 
 
 def _pairs(here: Here, text: str) -> dict[str, Any]:
-    """'Summer 5wi 9su, Winter 3sp' or 'Qwi for 9au' as a map; empty where it is none."""
+    """'Summer 5wi 9su, Winter 3sp' or 'Qwi for 9au' as a map; empty if it is not one."""
     parts = [part.strip().partition(" ") for part in text.split(",")]
     if not all(rest for _, _, rest in parts):
         return {}
@@ -139,7 +139,7 @@ def _pairs(here: Here, text: str) -> dict[str, Any]:
 
 
 def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
-    """A map from players: one word for each in order of their turns, or whatever follows their names."""
+    """A map from players: one word for each in order of their turns, or the words after their names."""
     named = _behind_names(here, text)
     if named:
         deck = here.game.ruleset.deck
@@ -167,7 +167,7 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
 
 
 def _counted(text: str) -> dict[str, int] | None:
-    """'stars 1 own 3' as a map, commas or not; None where it is none."""
+    """'stars 1 own 3' as a map, with or without commas; None if it is not one."""
     counted: dict[str, int] = {}
     name: list[str] = []
     for word in text.replace(",", " ").split():
@@ -182,7 +182,7 @@ def _counted(text: str) -> dict[str, int] | None:
 
 
 def _behind_names(here: Here, text: str) -> dict[str, str]:
-    """What follows the name of each player; empty if the text does not begin with a name."""
+    """The words after the name of each player; empty if the text does not begin with a name."""
     found: dict[str, list[str]] = {}
     who = ""
     for word in text.split():
@@ -197,7 +197,7 @@ def _behind_names(here: Here, text: str) -> dict[str, str]:
 
 
 def _cards(deck: Deck, text: str) -> list[str]:
-    """The cards in a text, blanks between them or not; empty where it is not all cards, or may be read in two ways."""
+    """The cards in a text, with or without spaces between them; empty if it is not only cards, or can be read in two ways."""
     found: list[str] = []
     for word in text.split():
         ways = list(_parted(deck, word, ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -11,9 +11,9 @@ from typing import Any
 from referee.core.harmless import visible
 from referee.core.markup import Markup
 from referee.core.verdict import Verdict
-from referee.picture.drawing import styles
+from referee.picture.drawing import Group, styles
 from referee.picture.plot import plot
-from referee.replay.packed import BLOCK, blocks, index
+from referee.replay.packed import BLOCK, blocks, index, packed
 from referee.replay.steps import Steps
 from referee.report.verdict_lines import bad_line, verdict_line
 
@@ -24,7 +24,7 @@ def page(found: Steps) -> str:
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
-    """An index of bad games: what is wrong with each, and the page that steps through it, "" where there is none."""
+    """An index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     games = [
         {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
     ]
@@ -32,7 +32,7 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 
 def _filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template with its content; all text in it is escaped but our own drawings, scripts and styles."""
+    """A template with its content; all text in it is escaped except our own drawings, scripts and styles."""
     return str(_templates().get_template(template).render(**content))
 
 
@@ -57,8 +57,8 @@ def _content(found: Steps) -> dict[str, Any]:
         "players": list(log.players),
         "steps": len(steps),
         "block": BLOCK,
-        "wide": max(one.wide for one in drawn),
-        "high": max(one.high for one in drawn),
+        "table": _room(one.table for one in drawn),
+        "held": _room(one.held for one in drawn),
     }
     return {
         "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
@@ -67,7 +67,7 @@ def _content(found: Steps) -> dict[str, Any]:
         "status": found.verdict.status,
         "players": log.players,
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
-        "faces": found.faces.used_in(*{part.inside for one in drawn for part in one.parts}),
+        "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
         "index": index(steps),
@@ -78,8 +78,14 @@ def _content(found: Steps) -> dict[str, Any]:
     }
 
 
+def _room(groups: Iterable[Group]) -> tuple[float, float]:
+    """How wide and high a part of the page must be for the drawings of all steps; nothing where they are empty."""
+    drawn = [group for group in groups if group.parts]
+    return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)
+
+
 def _harmless(value: Any) -> Any:
-    """Text as it may be shown; other values, and our own SVG, unchanged."""
+    """Text that may be shown; other values, and our own SVG, unchanged."""
     return visible(value) if type(value) is str else value
 
 

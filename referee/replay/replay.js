@@ -11,15 +11,18 @@ async function unpack(id) {
   return JSON.parse(await new Response(stream).text());
 }
 
+// Numbers from a list with the difference of each from the one before.
+function summed(differences) {
+  let number = 0;
+  return differences.map((more) => (number += more));
+}
+
 // A block of steps, unpacked when it is first needed. Each part has its number as the difference from the step before.
 function block(number) {
   if (!unpacked.has(number)) {
     unpacked.set(number, unpack(`steps-${number}`).then((found) => {
       let before = [];
-      for (const step of found.steps) {
-        step.parts = step.parts.map((more, place) => more + (before[place] || 0));
-        before = step.parts;
-      }
+      found.steps.parts = found.steps.parts.map((all) => (before = all.map((more, place) => more + (before[place] || 0))));
       return found;
     }));
   }
@@ -41,24 +44,33 @@ function told(number) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function draw(step, parts) {
-  const into = byId("parts");
-  step.parts.forEach((id, place) => {
-    if (!into.children[place]) into.append(document.createElementNS(SVG, "g"));
-    const slot = into.children[place];
+// The parts of a drawing: those in the middle of the table, and what the players hold.
+function draw(step, parts, tags) {
+  for (const [held, id] of ["table", "held"].entries()) {
+    const into = byId(id);
+    if (into) fill(into, step.parts.filter((part) => parts[part][5] === held), step.high[held], parts, tags);
+  }
+}
+
+function fill(into, ids, high, parts, tags) {
+  into.viewBox.baseVal.height = high;
+  const slots = [...into.querySelectorAll(":scope > g")];
+  ids.forEach((id, place) => {
+    const slot = slots[place] || into.appendChild(document.createElementNS(SVG, "g"));
     const key = `${id}-${shown.seat}`;
     if (slot.source === parts && slot.key === key) return;
-    const [inside, x, y, says, owner] = parts[id];
-    slot.innerHTML = inside;
+    const [inside, says, x, y, owner] = parts[id];
+    const text = (numbers) => numbers.map((one) => tags[one]).join("");
+    slot.innerHTML = text(inside);
     slot.setAttribute("transform", `translate(${x} ${y})`);
     slot.setAttribute("role", "img");
     slot.dataset.owner = owner;
     if (owner && shown.seat && owner !== shown.seat) turn_over(slot);
-    slot.setAttribute("aria-label", in_words(slot, says));
+    slot.setAttribute("aria-label", in_words(slot, text(says)));
     slot.source = parts;
     slot.key = key;
   });
-  while (into.children.length > step.parts.length) into.lastElementChild.remove();
+  for (const slot of slots.slice(ids.length)) slot.remove();
 }
 
 // The cards that the chosen seat does not see show their backs.
@@ -85,14 +97,16 @@ function in_words(slot, says) {
   return (down ? [...shows, `${down} face down`] : shows).join(", ");
 }
 
+// What was found; to a seat that does not see its cards, without them.
 function finding(found) {
+  const blind = shown.seat && found.blind?.includes(shown.seat);
   const box = make("div", "", { class: `finding ${found.kind}` });
   const title = { violation: "Against the rules", accepted: "Let stand", doubt: "Doubt", reading: "Reading", complaint: "Cannot be judged" };
   const line = make("p");
-  line.append(make("b", `${title[found.kind]}: `), found.says);
+  line.append(make("b", `${title[found.kind]}: `), blind ? `the cards that prove it are hidden from ${shown.seat}.` : found.says);
   box.append(line);
-  if (found.stands) box.append(make("p", `The table let it stand: ${found.stands}`));
-  if (found.legal && found.legal.length) box.append(make("p", `Legal here: ${found.legal.join(found.legal.some((one) => one.includes(" ")) ? ", " : " ")}`));
+  if (found.stands && !blind) box.append(make("p", `The table let it stand: ${found.stands}`));
+  if (found.legal && found.legal.length && !blind) box.append(make("p", `Legal here: ${found.legal.join(found.legal.some((one) => one.includes(" ")) ? ", " : " ")}`));
   if (found.text) {
     const quote = make("blockquote", `${found.rule}: ${found.text} `);
     quote.append(make("cite", `(${found.source})`));
@@ -103,18 +117,18 @@ function finding(found) {
 }
 
 // What the chosen seat may do, and what rules the rest out: everybody's moves where all hands are shown.
-function choices(step) {
+function choices(step, named) {
   const own = !shown.seat || step.toAct === shown.seat ? [[step.moves, step.out]] : [];
   const others = Object.entries(step.others).filter(([who]) => !shown.seat || who === shown.seat);
   const all = [...own, ...others.map(([, theirs]) => theirs)];
-  return [all.flatMap(([moves]) => moves), all.flatMap(([, out]) => out)];
+  return [all.flatMap(([moves]) => named(moves)), all.flatMap(([, out]) => out.map(([rule, why, moves]) => [rule, why, named(moves)]))];
 }
 
 // What may be done next; only to those who see the hand.
-function next(step) {
+function next(step, named) {
   const box = byId("next");
   box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
-  const [legal, ruledOut] = choices(step);
+  const [legal, ruledOut] = choices(step, named);
   if (legal.some((one) => one.includes(" "))) {
     const all = make("details");
     all.append(make("summary", `Legal: ${legal.length === 1 ? "one move" : `${legal.length} moves`}`), make("ul"));
@@ -131,7 +145,7 @@ function next(step) {
   }
 }
 
-function quiz(step) {
+function quiz(step, named) {
   const box = byId("quiz");
   const asks = shown.ask && shown.seat && step.toAct === shown.seat && step.moves.length > 1 && shown.step < head.steps - 1;
   const answered = shown.answer && shown.answer.step === shown.step;
@@ -141,7 +155,7 @@ function quiz(step) {
   if (!asks) return;
   stop();
   box.append(make("p", `${shown.seat}, what would you play?`));
-  for (const move of step.moves) {
+  for (const move of named(step.moves)) {
     const button = make("button", move, { type: "button" });
     button.addEventListener("click", () => {
       shown.answer = { step: shown.step + 1, move };
@@ -154,10 +168,11 @@ function quiz(step) {
 async function go(to) {
   const number = Math.max(0, Math.min(head.steps - 1, to));
   shown.step = number;
-  const { parts, steps } = await block(Math.floor(number / head.block));
+  const { parts, tags, moves, steps } = await block(Math.floor(number / head.block));
   if (shown.step !== number) return;
-  const step = steps[number % head.block];
-  draw(step, parts);
+  const step = Object.fromEntries(Object.entries(steps).map(([what, all]) => [what, all[number % head.block]]));
+  const named = (numbers) => summed(numbers).map((move) => moves[move]);
+  draw(step, parts, tags);
   byId("page").dataset.step = number;
   byId("where").textContent = step.title;
   byId("lines").replaceChildren(...step.lines.map((line) => make("li", line)));
@@ -167,8 +182,8 @@ async function go(to) {
     told(number),
   );
   byId("found").replaceChildren(...step.found.map(finding));
-  next(step);
-  quiz(step);
+  next(step, named);
+  quiz(step, named);
   controls(number);
   mark(number);
   if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
@@ -283,6 +298,7 @@ const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () =
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault" };
 
 async function begin() {
+  byId("faces").innerHTML = await unpack("packed-faces");
   index = await unpack("index");
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {

@@ -1,4 +1,4 @@
-"""A log as steps: what happened, the table after it drawn, what might be done next, and what was found."""
+"""A log as steps: what happened, a drawing of the table after it, what might be done next, and what was found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.replay.told import BY_NOBODY, Among, sentence
 
 
 class Move(NamedTuple):
-    """A move as it is written, who may make it, and the rule that forbids it, if one does, with the sentence."""
+    """A move as it is written, who may make it, and the rule that forbids it, if any, with the sentence."""
 
     notation: str
     by: str = ""
@@ -31,7 +31,7 @@ class Move(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """Who did something, what, the same as others know it, and the line of the log."""
+    """Who did something, what, what others know of it, and the line of the log."""
 
     who: str
     said: str
@@ -42,7 +42,7 @@ class Telling(NamedTuple):
 class Step(NamedTuple):
     """The table after an event (0: before the first), and what was said and found about the event.
 
-    `spot` is where in the game the event was; `doing` is what comes next, by `to_act`, who may do one of `moves`.
+    `spot` is the event's place in the game; `doing` is what comes next, by `to_act`, who may make one of the `moves`.
     """
 
     event: int
@@ -69,7 +69,7 @@ class Steps(NamedTuple):
 
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
-    """Every step of a log, as far as it can be judged. Raises LogError or RulesetError where it cannot begin."""
+    """Every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
     walk = _Walk(faces)
     played = replay(log, rules, as_played=as_played, watch=walk.before)
@@ -79,7 +79,7 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
 
 
 class Seen(NamedTuple):
-    """What a walk keeps of a point of a game."""
+    """What a walk keeps about a point of a game."""
 
     spot: Mapping[str, int]
     scene: Scene
@@ -96,7 +96,7 @@ class _Walk:
         self.seen: list[Seen] = []
 
     def before(self, game: Game, state: Any, event: Event | None) -> None:
-        """Told of an event just before it happens."""
+        """Called with an event just before it happens."""
         options = game.options(state)
         scene = barred(game.scene(state), options)
         self.seen.append(Seen(game.spot(state), scene, drawing(scene, self._faces), options, event))
@@ -107,7 +107,7 @@ class _Walk:
 
 
 def _steps(walk: _Walk, played: Replay, verdict: Verdict) -> Iterator[Step]:
-    """The steps, and one more for an event that could not happen."""
+    """The steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
     last = len(walk.seen) - 1
     for finding in verdict.findings:
@@ -147,7 +147,7 @@ def _step(
 
 
 class Written(NamedTuple):
-    """Where an event is written: its item, its number there, how many events that stands for, and its line."""
+    """Where an event is written: its item, its number there, how many events the item stands for, and its line."""
 
     item: Mapping[str, Any]
     number: int
@@ -180,7 +180,7 @@ def _told(game: Game, before: Seen, written: Written) -> Telling:
 
 
 def _actor(before: Seen, verb: str) -> str:
-    """Who did what is written without a name: who was to act, or deals."""
+    """Who did something that is written without a name: the player to act, or the dealer."""
     seats, event = before.scene.seats, before.event
     if event is not None and event.seat is not None:
         return seats[event.seat].player

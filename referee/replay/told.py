@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, in_words
 
 ONE_OF = {"bids": "bid", "trick": "play"}
 VERBS = frozenset(
@@ -20,7 +20,7 @@ BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed
 
 
 class Among(NamedTuple):
-    """What the words of a log may be: the verbs of its game, and its players."""
+    """The words that a log may use: the verbs of its game, and its players."""
 
     verbs: Container[str]
     players: Sequence[str]
@@ -35,9 +35,9 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     elif isinstance(value, Mapping) and verb != "deal":
         value, who = _part(value, number, size, verb, who, among)
     verb = verb or ONE_OF.get(key, key)
-    if verb == "deal":  # everybody's cards are there to be seen
+    if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
-    words = plain(value)
+    words = in_words(value)
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
     if verb == "bid" and not words[:1].isdigit():
@@ -48,7 +48,7 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
 
 
 def _part(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
-    """The part of a map that an event is about, and who did it: a map by player, or one in which other events stand."""
+    """The part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
     if any(name in among.verbs for name in value):
         rest = {name: part for name, part in value.items() if name not in among.verbs}
         return value.get(verb, rest), who
@@ -65,13 +65,3 @@ def _done(verb: str, who: str) -> str:
     if verb not in VERBS:
         return f"{who}: {verb.replace('_', ' ')}"
     return f"{who} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
-
-
-def plain(value: Any) -> str:
-    """A value of a log as text: 'Ann 4C 5C, Ben 7D'."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {plain(part)}".rstrip() for key, part in value.items())
-    if isinstance(value, list):
-        parts = list(map(plain, value))
-        return (", " if any(" " in part for part in parts) else " ").join(parts)
-    return "" if value is True else str(value)

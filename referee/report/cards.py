@@ -89,7 +89,8 @@ def markdown(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A page with a table for each kind of cards."""
-    from referee.report.html import element, page, table
+    from referee.core.markup import tag
+    from referee.report.html import page, table
 
     title = f"{rules.title}: the cards"
     names = {"cards": f"cards of {rules.deck.title}"}
@@ -98,7 +99,7 @@ def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
         if found:
             caption = f"{names.get(kind, plural(kind))}: {_counted(found, plural(kind))}"
             tables.append(table(f"{caption[:1].upper()}{caption[1:]}", *_columns(rules, found)))
-    return page(title, [element("h1", title), *tables])
+    return page(title, [tag("h1", title), *tables])
 
 
 FORMATS: dict[str, Callable[[Ruleset, Rows, Paper], str]] = {

@@ -1,1 +1,1 @@
-"""Rulesets: found, extended, patched and compiled, and what they say."""
+"""Rulesets: found, extended, patched and compiled, and put into words."""

@@ -71,7 +71,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
 
 
 def _old_names(document: Document) -> Iterator[Complaint]:
-    """The words of a file that have another name now; they are still read."""
+    """The words of a file that have another name now; they can still be read."""
     for pointer, message in document.old.items():
         yield Complaint(
             document.place(pointer, key=True), Told(f"{message}; the old name is still read", fix_in(message))
@@ -83,7 +83,7 @@ def _brief(rules: Ruleset) -> str:
 
 
 def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
-    """The rules whose text a file changes without saying so, with what is cited instead."""
+    """The rules whose text a file makes stale without rewriting it, with what is cited instead."""
     for rule in rules.get("rules", default={}):
         found = stale(rules, rule)
         if found and found.layer is rules.layers[-1]:
@@ -95,7 +95,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
 def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
     """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
 
-    Of a house rule only its own are tried: those of its game need not go with it, and whoever picks both is told.
+    For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a message.
     """
 
     def tried(*pointer: str) -> bool:

@@ -1,12 +1,13 @@
 """The sentence that is in force: what a rule says once house rules, variants and readings have changed its words.
 
-A rule's text is written for the values that stand beside it. Where a later layer changes words that cite the rule and leaves
-the text alone, the text is stale: if all of its words changed, what they say now is cited in its place; if some did, after it.
+A rule's text is written for the values next to it. If a later layer changes words that cite the rule and leaves the text alone,
+the text is stale: if all of its words changed, what they say now is cited in its place; if some did, after it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.merging import laid_over
@@ -16,7 +17,7 @@ from referee.engines import covering, family
 
 
 class Stale(NamedTuple):
-    """A text that no longer says what is in force: its rule, the changed words of the last layer that changed any, what is
+    """A text that no longer says what is in force: its rule, the changed words of the last layer that changed any, and what is
     cited instead."""
 
     rule: str
@@ -26,7 +27,7 @@ class Stale(NamedTuple):
 
 
 def restated(rules: Ruleset, rule_id: str) -> Rule | None:
-    """The rule in the words of what is in force; None where its text still says it."""
+    """The rule in the words of what is in force; None if its text still says it."""
     found = stale(rules, rule_id)
     return found.instead if found else None
 
@@ -49,8 +50,9 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     return Stale(rule_id, layer, tuple(changed), instead)
 
 
+@lru_cache(maxsize=8)
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
-    """The rules as layer `number` left them, and the game's own files, which are written together."""
+    """The rules as layer `number` left them; the game's own files, which are written together, count as one."""
     kept = [layer for at, layer in enumerate(rules.layers) if at <= number or layer.own]
     data: dict[str, Any] = {}
     for layer in kept:
@@ -59,7 +61,7 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
 
 
 def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:
-    """The words that cite a rule before and now; those turned off or on, too, where its text spoke of others."""
+    """The words that cite a rule before and now; also those turned on or off, if its text mentioned others."""
     cited, citing = _words(before, rule_id), _words(rules, rule_id)
     for word in cited | citing if cited else ():
         if _at(before.data, word) is not None or (word in cited and word in citing):
@@ -68,14 +70,21 @@ def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]
 
 def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
     """The words that cite a rule."""
-    points = covering(rules.family).points(rules).values()
-    return {
-        _plain(rules.data, point.pointer) for point in points if point.cites == rule_id and point.pointer[0] != "rules"
-    }
+    return _citing(rules).get(rule_id, set())
+
+
+@lru_cache(maxsize=8)
+def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
+    """The words that cite each rule."""
+    words: dict[str, set[Pointer]] = {}
+    for point in covering(rules.family).points(rules).values():
+        if point.pointer[0] != "rules":
+            words.setdefault(point.cites, set()).add(_plain(rules.data, point.pointer))
+    return words
 
 
 def _shortest(words: set[Pointer]) -> set[Pointer]:
-    """Without those that lie below others."""
+    """Without those below others."""
     return {word for word in words if not any(word[:end] in words for end in range(1, len(word)))}
 
 
@@ -97,7 +106,7 @@ def _at(data: Mapping[str, Any], pointer: Pointer) -> Any:
 
 
 def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset | None) -> tuple[str, str, str]:
-    """What changed words say now, without what they said before; by what it is in force; and who says so."""
+    """What changed words say now, without what they said before; with what they are in force; and who says so."""
     kind, _, name = layer.name.partition(" ")
     if kind == "variant" and name in rules.get("variants", default={}):
         variant = rules.get("variants", name)
@@ -113,7 +122,7 @@ def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset 
 
 
 def _lines(rules: Ruleset, changed: list[Pointer], before: Ruleset | None) -> Iterator[str]:
-    """The sentences about some words, without those that the rules said before."""
+    """The sentences about some words, without those that the rules already said."""
     described = family(rules.family).describe
     said = {line.text for _, lines in described(before) for line in lines} if before else set()
     for _, lines in described(rules):

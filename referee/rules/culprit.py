@@ -1,4 +1,4 @@
-"""Which line of a house rule is to blame for a fault that shows in a file which is sound without it."""
+"""Which line of a house rule is to blame for a fault that appears in a file that is sound without it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
 
 
 def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
-    """The complaints, each in a file below a house rule moved to the part of the house rule without which it would not be.
+    """The complaints; each one in a file below a house rule is moved to the part of the house rule that causes it.
 
-    The message ends with the place where the fault shows; where that is several places, with the first and how many more.
+    The message ends with the place where the fault appears; if there are several, with the first and how many more.
     """
     houses = [layer for layer in layers if not layer.own and layer.name == layer.place(()).file]
     files = {layer.name for layer in houses}
@@ -76,7 +76,7 @@ def _causes(
 
 
 def _without(layer: Layer, pointer: Pointer) -> Layer:
-    """A layer as if it did not say what stands at a pointer."""
+    """A layer without what it says at a pointer."""
     return layer._replace(data=_pruned(layer.data, pointer))
 
 

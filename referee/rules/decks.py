@@ -28,7 +28,7 @@ At = Callable[..., Place]
 
 
 def deck_of(wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach = ANYTHING) -> Deck:
-    """The deck that somebody wants: a name, a path from the file of `at`, or a deck written out, whose parts stand at `place`.
+    """The deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
 
     Raises RulesetError with every fault.
     """
@@ -62,7 +62,7 @@ def in_file(document: Document) -> Deck | None:
 def _whole(
     wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach, depth: int = 1
 ) -> tuple[Mapping[str, Any], At]:
-    """The data of a deck with what it extends, and where each part of it stands."""
+    """The data of a deck with everything it extends, and the place of each part."""
     if isinstance(wanted, str):
         path = beside(wanted, at().file) if is_path(wanted) else _named(wanted, at)
         if is_path(wanted):
@@ -103,7 +103,7 @@ def _shipped(path: str) -> Deck:
 
 
 def _named(name: str, at: Where) -> str:
-    """Where a shipped deck lies."""
+    """Where a shipped deck is."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
         names = _names()

@@ -1,4 +1,4 @@
-"""What is different between two rulesets, in effect: key by key, and sentence by sentence."""
+"""What differs between two rulesets, in effect: key by key, and sentence by sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOLD = ("rules", "rulings", "variants")
 
 
 class Change(NamedTuple):
-    """A key with its values in two rulesets, None where one does not have it; `was` and `now` are the sentences about it."""
+    """A key with its values in two rulesets, None if one does not have it; `was` and `now` are the sentences about it."""
 
     pointer: Pointer
     old: Any
@@ -27,10 +27,10 @@ class Change(NamedTuple):
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], old_words: Sequence[Section], new_words: Sequence[Section]
 ) -> list[Change]:
-    """Every key that differs, in the order of the rulesets, with the sentences of both descriptions that differ with it.
+    """Every key that differs, in the order of the rulesets, with the differing sentences of both descriptions.
 
-    Examples are not rules, and are skipped. Sentences that no key accounts for, such as the size of a deck that is a file,
-    come in a change of their own.
+    Examples are not rules, and are skipped. Sentences that belong to none of the keys, such as the size of a deck in a file,
+    are a change of their own.
     """
     was, now = _only_in(old_words, new_words), _only_in(new_words, old_words)
     found = []
@@ -46,7 +46,7 @@ def differences(
 
 
 def _changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
-    """The ends of two trees of maps where they differ; lists are compared as a whole."""
+    """The leaves at which two trees of maps differ; lists are compared as a whole."""
     if old == new and type(old) is type(new):
         return
     maps = [value for value in (old, new) if isinstance(value, Mapping)]
@@ -63,7 +63,7 @@ def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[Line]:
 
 
 def _taken(lines: list[Line], pointer: Pointer) -> tuple[str, ...]:
-    """Takes the lines out of a list that are about a key, or about what holds it or lies in it."""
+    """Takes the lines out of a list that are about a key, about what holds it, or about something in it."""
     about = [line for line in lines if all(a == b for a, b in zip(line.pointer, pointer, strict=False))]
     lines[:] = [line for line in lines if line not in about]
     return tuple(line.text for line in about)

@@ -1,4 +1,4 @@
-"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from one to the next."""
+"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from each to the next."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
 
 
 def beside(name: str, near: str | None) -> str:
-    """A path as seen from the working folder when it was written in the file `near`; any other name as it is."""
+    """A path written in the file `near`, as seen from the working folder; any other name unchanged."""
     if not is_path(name) or near in (None, "-", "<stdin>"):
         return name
     return with_slashes(os.path.normpath(os.path.join(os.path.dirname(str(near)), name)))
 
 
 def versioned(name: str) -> tuple[str, str]:
-    """A game and the version of it that is asked for: 'illuminate@1'; no version where none is. A path may hold an @."""
+    """A game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
     wanted, sign, version = name.rpartition("@")
     return (wanted, version) if sign and not is_path(version) else (name, "")
 
@@ -56,7 +56,7 @@ def is_path(name: str) -> bool:
 
 
 def require_reach(path: str, reach: Reach, at: Where | None) -> None:
-    """Refuses a file that a log may not load; whether it is there, and what it holds, is not looked at."""
+    """Refuses a file that a log may not load; whether it exists, and what it holds, is not looked at."""
     if reach.trust == "all":
         return
     inside = _lies_in(path, os.path.dirname(reach.near))
@@ -68,13 +68,14 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
 
 
 def _lies_in(path: str, folder: str) -> bool:
-    """Whether a file lies in a folder or below, and no link leads out of it on the way."""
+    """Whether a file is in a folder or below it, and no link leads out of it on the way."""
     top = os.path.join(os.path.realpath(located(folder)), "")
     return os.path.realpath(located(path)).startswith(top)
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
-    """A ruleset and everything that it extends, oldest first. What is called by name is trusted, with all that it builds on."""
+    """A ruleset and everything that it extends, oldest first. What is loaded by name is trusted, with everything that it
+    extends."""
     chain: list[Document] = []
     seen: list[str] = []
     values = 0
@@ -112,7 +113,7 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
 def house_chain(
     name: str, near: str | None, at: Where | None, known: Sequence[str], reach: Reach = ANYTHING
 ) -> list[Document]:
-    """A house rule, and the house rules that it builds on, down to the game itself."""
+    """A house rule, and the house rules that it extends, down to the game itself."""
     path = find(name, near, at, house=True)
     reach = reach if is_path(name) else ANYTHING
     require_reach(path, reach, at)
@@ -130,7 +131,7 @@ def house_chain(
 
 
 def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
-    """The map in a file, which must not be longer than rules are, and may name files within `reach`.
+    """The map in a file, which must not be longer than rules can be, and may name files within `reach`.
 
     Raises SourceError and RulesetError.
     """
@@ -158,7 +159,7 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
 
 @cache
 def _shipped(path: str) -> Document:
-    """A file that comes with referee, read once."""
+    """A file that is part of referee, read once."""
     return source.load(path)
 
 
@@ -169,12 +170,12 @@ def _values(data: Any) -> int:
 
 
 def is_shipped(path: str) -> bool:
-    """Whether a file comes with referee."""
+    """Whether a file is part of referee."""
     return os.path.realpath(located(path)).startswith(shipped.path("rulesets", ""))
 
 
 def label(document: Document) -> str:
-    """A file's name without folder and suffix."""
+    """A file's name without its folder and suffix."""
     return os.path.splitext(os.path.basename(document.path))[0]
 
 

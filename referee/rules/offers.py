@@ -1,6 +1,6 @@
-"""What a game may have beside what it has: words with a value to begin with, from the examples that their records give.
+"""What a game could have besides what it has: words with a first value, from the examples in their records.
 
-A record says under `examples` what it may be, and under `with` what else is written along with that, as a patch.
+A record says under `examples` what a word may be, and under `with` what is written together with that, as a patch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referee.rules.rulesets import deck_in, words
 
 
 class Offered(NamedTuple):
-    """What a map may contain: words by name with what each could be, and what its own words may contain.
+    """What a map may contain: words by name with their possible values, and what their own words may contain.
 
     silent: words that would say nothing there.
     """
@@ -31,7 +31,7 @@ class Offered(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A value for a word; what is written along with it; the rules that it cites and nobody has explained yet, with a text."""
+    """A value for a word; what is written together with it; the rules that it cites and that have no text yet, with one."""
 
     value: Any
     along: Mapping[str, Any]
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
 
 
 def offers(data: Mapping[str, Any], frame: Collection[str]) -> Offered:
-    """What may be written into a game. `frame` are the keys of which a game says what it likes, such as its name."""
+    """What may be written into a game. `frame` are keys with free values, such as its name."""
     found = _offered(words(data["family"]), (), _Game(data))
     return found._replace(
         new={key: offer for key, offer in found.new.items() if key not in frame},
@@ -60,7 +60,7 @@ class _Game:
         return [line for _, lines in family(self.rules.family).describe(self.rules) for line in lines]
 
     def unexplained(self) -> dict[str, list[Pointer]]:
-        """The rules that it cites and does not explain, each with the words that do."""
+        """The rules that it cites without a text, each with the words that cite it."""
         found: dict[str, list[Pointer]] = {}
         for pointer, cited in deciding(self.rules):
             if cited[-1] and not any(rule in self.data["rules"] for rule in cited):
@@ -101,7 +101,7 @@ def _offer(word: Word, pointer: Pointer, value: Any, game: _Game) -> Offer:
 
 
 def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
-    """What is written along with a value, and with those that lie in it."""
+    """What is written together with a value and with those inside it."""
     yield word.schema.get("with", {})
     if isinstance(value, Mapping):
         for key, part in value.items():
@@ -109,7 +109,7 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _texts(word: Word, pointer: Pointer, before: _Game, after: _Game) -> dict[str, str]:
-    """The rules that are to be explained now, each in the sentences of the words that cite it."""
+    """The rules that now need a text, each in the sentences of the words that cite it."""
     old, lines = before.unexplained(), after.lines()
     said = {line.text for line in before.lines()}
     return {

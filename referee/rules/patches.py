@@ -1,4 +1,4 @@
-"""Faults of a patch as a patch: lines that change nothing, and lines about what the parent does not have."""
+"""What is wrong with a patch as a patch: lines that change nothing, and lines about what the parent does not have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.rules.schemas import SCHEMAS
 
 
 class PatchFault(NamedTuple):
-    """What is wrong with a line of a patch; an `idle` line is harmless, it only changes nothing."""
+    """What is wrong with a line of a patch; an `idle` line is harmless: it only changes nothing."""
 
     pointer: Pointer
     message: str
@@ -27,12 +27,12 @@ IDLE = "is like this in {title} already, so this changes nothing; remove it, or 
 
 
 def faults(layers: Sequence[Layer], words: Word) -> list[Complaint]:
-    """What is wrong with house rules as patches of what lies below them; `words` are the record of the family's words."""
+    """What is wrong with house rules as patches of what is below them; `words` are the record of the family's words."""
     return [complaint for complaint, idle in _looked_at(layers, words) if not idle]
 
 
 def idle_lines(layers: Sequence[Layer], words: Word) -> list[Complaint]:
-    """The lines of house rules that change nothing: harmless, but maybe not what was meant."""
+    """The lines of house rules that change nothing: harmless, but maybe not what was intended."""
     return [complaint for complaint, idle in _looked_at(layers, words) if idle]
 
 
@@ -80,7 +80,7 @@ def _compared(
 
 
 def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:
-    """Keys without a value, in what is new, that are not words: a patch removes them, so no schema sees them."""
+    """Keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
     if not isinstance(entries, Mapping) or word is None:
         return
     cut = cut_texts(entries, word.parts) if word.closed else {}
@@ -109,7 +109,7 @@ def _absent(
 
 
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
-    """Rulings read as they are read anyway."""
+    """Rulings set to the reading that they already have."""
     chosen = patch.get("ruling")
     for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
         about = at(below, ("rulings", name, "about"))

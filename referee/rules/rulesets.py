@@ -1,4 +1,4 @@
-"""The book of rules: finds rulesets, extends and patches them, and makes them ready for a table.
+"""Rulesets: finds them, extends and patches them, and compiles them for a table.
 
 A ruleset is a chain of files (`extends:`) merged by JSON Merge Patch (RFC 7396), then the house rules, then the variants that
 were picked, then the readings of rulings. Every layer is kept, so that each value can say which file and line set it.
@@ -62,7 +62,7 @@ def load_ruleset(
     """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
 
     Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
-    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` which files that log may load.
+    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` says which files that log may load.
     Raises SourceError for files that cannot be read and RulesetError for rules that do not hold together.
     """
     pile = gather(name, houses, near=near, at=at, reach=reach)
@@ -77,7 +77,7 @@ def load_ruleset(
 class Pile(NamedTuple):
     """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
 
-    houses: the names of the others. data: all of them merged; shipped: those that come with referee, if they make a game.
+    houses: the names of the others. data: all of them merged; shipped: only those of referee, if they make a game.
     """
 
     documents: tuple[tuple[Document, bool], ...]
@@ -123,13 +123,13 @@ def gather(
 
 @cache
 def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
-    """What the files of a game that comes with referee say together, worked out once. Nothing changes it later."""
+    """What the files of one of referee's own games say together, worked out once. Nothing changes it later."""
     *below, last = chain
     return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
 
 
 def _renew(documents: Sequence[Document], name: Any) -> None:
-    """Reads words that were called otherwise once by the names of today, which the rules that are shipped use."""
+    """Gives words that had another name once today's names, which the shipped rules use."""
     if not isinstance(name, str) or name not in FAMILIES:
         return
     names = schema(family(name).schema).get("renamed", {})
@@ -142,7 +142,7 @@ def _renew(documents: Sequence[Document], name: Any) -> None:
 
 
 def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
-    """The data without the rulings about what the game has and house rules took away."""
+    """The data without the rulings about parts of the game that house rules removed."""
     rulings = data.get("rulings")
     if data is game or not isinstance(rulings, dict):
         return data
@@ -163,14 +163,14 @@ def assemble(
     *,
     at: Callable[[Pointer], Place] | None = None,
 ) -> Ruleset:
-    """The ruleset that the files of a pile make with these variants and readings; nobody has looked whether it is sound."""
+    """The ruleset that the files of a pile make with these variants and readings; whether it is sound has not been checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]
     _require_whole(pile.data, last)
     try:
         data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
     except (AttributeError, KeyError, RecursionError, TypeError):
-        # What cannot be picked from is not a ruleset: its schema says why not.
+        # Something to pick from is missing, so this is not a ruleset: its schema says why.
         complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
         if not complaints:
             raise
@@ -187,7 +187,7 @@ def _picked(
     at: Callable[[Pointer], Place] | None,
     top: Where,
 ) -> dict[str, Any]:
-    """The data with variants and readings laid over it; their layers are added to `layers`."""
+    """The data with variants and readings applied; their layers are added to `layers`."""
     for index, variant in enumerate(variants):
         layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
@@ -204,7 +204,7 @@ def _picked(
 
 
 def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
-    """The same ruleset by another reading of a ruling. Raises RulesetError where its deck does not go with it."""
+    """The same ruleset with another reading of a ruling. Raises RulesetError if its deck does not go with it."""
     kept = _other_readings(ruleset)
     if (ruling, reading) not in kept:
         layers = list(ruleset.layers)
@@ -225,7 +225,7 @@ def _other_readings(ruleset: Ruleset) -> dict[tuple[str, str], Ruleset]:
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
-    """The ruleset made ready for a number of players. Raises RulesetError, with places, where it is not sound."""
+    """The ruleset compiled for a number of players. Raises RulesetError, with places, if it is not sound."""
     kept: Game | None = ruleset.tables.get(players)
     if kept is not None:
         return kept
@@ -246,15 +246,15 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
 
 
 def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
-    """Every fault of a ruleset, those its schema sees or else those its family sees, each at the line that is to blame.
+    """Every fault of a ruleset, those that its schema finds or else those that its family finds, each at the line to blame.
 
-    sound: the data of a whole sound ruleset that this one was made from; what they share is not looked at again.
+    sound: the data of a whole sound ruleset that this one was made from; what they share is not checked again.
     """
 
     def faults_of(layers: Sequence[Layer]) -> Sequence[Complaint]:
         try:
             return _faults(_remade(ruleset, layers), sound)
-        except RulesetError:  # without that part there is not even a deck, which cures nothing
+        except RulesetError:  # without that part there is not even a deck, which corrects nothing
             return complaints
 
     complaints = _faults(ruleset, sound)
@@ -279,7 +279,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
-    """The ruleset that other layers make."""
+    """The ruleset made of other layers."""
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
@@ -299,7 +299,7 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
 
 
 def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
-    """The ids of the maps and lists in sound data, three deep: the values of readings and patches lie deeper, and move."""
+    """The ids of the maps and lists in sound data, three levels deep: values of readings and patches are deeper, and move."""
     for value in data.values():
         if isinstance(value, dict | list):
             yield id(value)
@@ -353,7 +353,7 @@ def _reading(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequ
 
 
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
-    """A layer whose data stands inside an earlier layer's file, at `base`."""
+    """A layer whose data is inside an earlier layer's file, at `base`."""
     holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
 
     def place(pointer: Pointer, *, key: bool = False) -> Place:
@@ -372,7 +372,7 @@ def _has(data: Any, pointer: Pointer) -> bool:
 
 
 def _require_whole(data: Mapping[str, Any], document: Document) -> None:
-    """Refuses what is not enough of a ruleset to be looked at by its family."""
+    """Refuses what is too incomplete to be checked by its family."""
     missing = [key for key in ("name", "family") if not isinstance(data.get(key), str)]
     if missing:
         message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
@@ -384,7 +384,7 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
-    """The deck of a ruleset, which the last of its layers that speaks of one sets."""
+    """The deck of a ruleset, set by the last of its layers that has one."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK

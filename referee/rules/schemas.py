@@ -1,4 +1,4 @@
-"""The shipped JSON Schemas, read when they are asked for."""
+"""The shipped JSON Schemas, read when they are needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.rules import shipped
 @cache
 def schema(name: str) -> dict[str, Any]:
     """A shipped JSON Schema by file name."""
-    import json  # not at the top: not every command takes a schema
+    import json  # not at the top: not every command needs a schema
 
     with open(shipped.path("schemas", name), encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)
@@ -20,7 +20,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 class SchemaStore(Mapping[str, Mapping[str, Any]]):
-    """The shipped schemas by file name, read when asked for."""
+    """The shipped schemas by file name, read when needed."""
 
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         try:

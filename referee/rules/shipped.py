@@ -1,4 +1,4 @@
-"""Where rulesets and schemas lie: in the package when installed, beside it in a checkout, in the folders of REFEREE_PATH."""
+"""Where rulesets and schemas are: in the package when installed, next to it in a checkout, in the folders of REFEREE_PATH."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 
 def path(*parts: str) -> str:
-    """The path of something shipped: path('schemas', 'log.schema.json')."""
+    """The path of a shipped file: path('schemas', 'log.schema.json')."""
     inside = os.path.join(_PACKAGE, parts[0])
     top = inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), parts[0])
     return os.path.join(top, *parts[1:])
 
 
 def docs() -> str | None:
-    """The folder of the documentation site: in the package when a release was installed, or as it was built in a checkout."""
+    """The folder of the documentation site: in the package of an installed release, or as built in a checkout."""
     places = (os.path.join(_PACKAGE, "site"), os.path.join(os.path.dirname(_PACKAGE), "build", "site"))
     return next((place for place in places if os.path.isfile(os.path.join(place, "index.html"))), None)
 
 
 def rule_page(rule: str) -> str | None:
-    """The page about a rule, named as in messages, where the documentation is here and has one."""
+    """The page about a rule, named as in messages, if the documentation is here and has one."""
     site = docs()
     page = os.path.join(site, "rules", *rule.split("/")) + ".html" if site else ""
     return page if os.path.isfile(page) else None
@@ -54,7 +54,7 @@ def own() -> dict[str, str]:
 
 def folder(name: str) -> Path:
     """The folder 'rulesets' or 'schemas'."""
-    from pathlib import Path  # not at the top: it would cost a tenth of the start-up of `resolve`
+    from pathlib import Path  # not at the top: it would take a tenth of the start-up time of `resolve`
 
     return Path(path(name))
 
@@ -65,7 +65,7 @@ def rulesets() -> list[Path]:
 
 
 def is_abstract(name: str) -> bool:
-    """Whether a shipped ruleset is no game by itself but what others extend; read from its text, which is quick."""
+    """Whether a shipped ruleset is only for others to extend and not a game itself; read quickly from its text."""
     found = named(name)
     if found is None:
         return False
@@ -79,6 +79,6 @@ def houses() -> list[Path]:
 
 
 def reading(notation: str) -> str:
-    """The shipped game whose ruleset says under `reads:` that records in this notation are of it; its name."""
+    """The shipped game whose ruleset lists this notation under `reads:`; its name."""
     word = f"\nreads: {{{notation}: "
     return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))

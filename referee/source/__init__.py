@@ -1,7 +1,7 @@
 """Bytes to plain data that remembers its places: strict YAML, JSON and JSON Lines; JSON Schema checks.
 
-Whatever cannot be read raises SourceError, each complaint one line with its place. Files of many documents are read by the
-module `lines`.
+Anything that cannot be read raises SourceError, each complaint one line with its place. The module `lines` reads files of many
+documents.
 """
 
 from __future__ import annotations

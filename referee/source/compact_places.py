@@ -1,7 +1,7 @@
-"""Where values stand in JSON that has no space between its tokens: counted from the values, without reading the text again.
+"""Where values are in JSON without spaces between its tokens: computed from the values, without reading the text again.
 
-What orjson writes back byte for byte is as long in the file as it is written, so the way to a place costs only the writing of
-what stands before it.
+What orjson writes back byte for byte is as long in the file as it is written, so finding a place costs only the writing of
+everything before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.source.text import Node
 
 
 def compact_places(data: Any, dumps: Callable[[Any], bytes]) -> Node:
-    """The place tree of an ASCII text that is `dumps(data)`; what lies below a value is found when asked for."""
+    """The place tree of an ASCII text that is `dumps(data)`; what is below a value is found when it is needed."""
     return _node(data, 0, dumps)
 
 
@@ -23,7 +23,7 @@ def _node(data: Any, at: int, dumps: Callable[[Any], bytes]) -> Node:
 
 
 class _Below:
-    """What lies below a map or list that begins at `at`."""
+    """What is below a map or list that begins at `at`."""
 
     __slots__ = ("at", "data", "dumps")
 
@@ -33,7 +33,7 @@ class _Below:
         self.dumps = dumps
 
     def child(self, step: str | int) -> tuple[int | None, Node] | None:
-        """The offset of the key, if it has one, and the value at a step; None where there is none."""
+        """The offset of the key, if it has one, and the value at a step; None if there is none."""
         data = self.data
         if type(data) is dict:
             if step not in data:
@@ -45,5 +45,5 @@ class _Below:
         return None, _node(data[step], self._after(data[:step]), self.dumps)
 
     def _after(self, before: Any) -> int:
-        """Where that stands before which these children stand: a comma takes the place of their closing bracket."""
+        """Where the next child after these begins: a comma takes the place of their closing bracket."""
         return self.at + (len(self.dumps(before)) if before else 1)

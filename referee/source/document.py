@@ -1,4 +1,4 @@
-"""Plain data that remembers where in its file each value stands."""
+"""Plain data that remembers where each value is in its file."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Document:
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
     reach: which files it may name.
-    moved: where parts of `data` stand that were moved there; old: by their places, what is to be said of words that were.
-    again: reads it once more from what is kept of it anyway, so that it need not itself be kept; None where that cannot be.
+    moved: where parts of `data` that were moved came from; old: by their places, what to say about words that were renamed.
+    again: reads it once more from something that is kept anyway, so that it need not be kept itself; None if impossible.
     """
 
     __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "moved", "old", "path", "reach")
@@ -46,14 +46,14 @@ class Document:
         return f"<Document {self.path}:{self.line}>"
 
     def put_away(self) -> None:
-        """Lets go of what it says; only `path`, `line` and `again` are of use from here on."""
+        """Drops what it says; only `path`, `line` and `again` can be used from here on."""
         self.data = self._layout = None
         self._find_places = _nowhere
 
     def place(self, pointer: Pointer, *, key: bool = False) -> Place:
-        """The place of the value at `pointer`, or of its key; of the nearest ancestor where there is none.
+        """The place of the value at `pointer`, or of its key; of the nearest ancestor if there is none.
 
-        The first call reads the text a second time; reading a document without asking for places stays cheap.
+        The first call reads the text a second time; reading a document without needing places stays cheap.
         """
         if self._layout is None:
             text = self._text if isinstance(self._text, str) else self._text.decode()

@@ -1,4 +1,4 @@
-"""What a file says: opened with care, decoded, and read by its suffix."""
+"""What a file says: opened with care, decoded, and read according to its suffix."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from referee.source.text import complaint, refuse
 
 
 class Readable(Protocol):
-    """Bytes, as many at a time as somebody asks for."""
+    """Bytes, read a number at a time."""
 
     def read(self, most: int, /) -> bytes:
-        """At most so many."""
+        """At most this many bytes."""
 
 
 LIMIT = 16 * 1024 * 1024
@@ -41,7 +41,7 @@ _asker: ContextVar[str] = ContextVar("folder", default="")
 
 @contextmanager
 def asked_from(folder: str) -> Iterator[None]:
-    """Relative paths begin in this folder, where whoever asked stands, not in the working folder of this process."""
+    """Relative paths begin in this folder, the caller's, and not in the working folder of this process."""
     before = _asker.set(folder)
     try:
         yield
@@ -54,7 +54,7 @@ _unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=N
 
 @contextmanager
 def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
-    """Files hold these texts, by their real paths, as in an editor that has not saved them yet."""
+    """Makes files have these texts, by their real paths, as in an editor that has not saved them yet."""
     before = _unsaved.set(texts)
     try:
         yield
@@ -63,7 +63,7 @@ def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
 
 
 def unsaved_stamp(path: str) -> int | None:
-    """What tells one text of a file that is not saved from another; None where it is saved."""
+    """What tells one unsaved text of a file from another; None if it is saved."""
     text = (_unsaved.get() or {}).get(os.path.realpath(located(path)))
     return None if text is None else hash(text)
 
@@ -87,13 +87,13 @@ class Heard:
 
     @property
     def text(self) -> str:
-        """What is kept, without a last line that breaks off where there was no more room."""
+        """What is kept, without a last line that was cut off when there was no more room."""
         whole = len(self._kept) if len(self._kept) < self._most else self._kept.rfind(b"\n") + 1
         return self._kept[:whole].removeprefix(BOM).decode("utf-8", "replace")
 
 
 class _Overheard:
-    """Standard input, of which something is kept."""
+    """Standard input, part of which is kept."""
 
     def __init__(self, stream: BinaryIO, heard: Heard) -> None:
         self._stream: Any = stream
@@ -114,7 +114,7 @@ _heard: ContextVar[Heard | None] = ContextVar("heard", default=None)
 
 @contextmanager
 def overhearing(heard: Heard) -> Iterator[None]:
-    """What is read from standard input is kept."""
+    """Keeps what is read from standard input."""
     before = _heard.set(heard)
     try:
         yield
@@ -123,7 +123,7 @@ def overhearing(heard: Heard) -> Iterator[None]:
 
 
 def located(path: str) -> str:
-    """Where a file lies that is shown under this path."""
+    """Where the file is that is shown under this path."""
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
 
 
@@ -141,7 +141,7 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
 
 
 def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, bool]:
-    """The text of a file that another program wrote, and whether it is UTF-8; what is not is read as Latin 1."""
+    """The text of a file that another program wrote, and whether it is UTF-8; otherwise it is read as Latin 1."""
     name = shown(path)
     with opened(path, most) as stream:
         raw = read(stream, most + 1, name).removeprefix(BOM)
@@ -154,9 +154,9 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, bool]:
 
 
 def parse(text: str, path: str) -> Document:
-    """The document that a text holds: JSON when `path` ends in .json, otherwise YAML.
+    """The document that a text holds: JSON if `path` ends in .json, otherwise YAML.
 
-    Standard input is JSON when it begins with "{" or "[".
+    Standard input is JSON if it begins with "{" or "[".
     """
     path = shown(path)
     text = text.removeprefix("\ufeff")
@@ -184,7 +184,7 @@ def bare(path: str) -> str:
 
 
 def is_lines(path: str) -> bool:
-    """Whether a file holds a document a line."""
+    """Whether a file holds one document per line."""
     return bare(path).endswith(".jsonl")
 
 
@@ -195,7 +195,7 @@ def _is_json(text: str, path: str) -> bool:
 
 
 def shown(path: str) -> str:
-    """A path as people see it."""
+    """A path as it is shown to people."""
     return STDIN if path == "-" else path
 
 
@@ -241,7 +241,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def read(stream: Readable, most: int, path: str) -> bytes:
-    """At most a number of the bytes that are left of a stream."""
+    """At most a number of the bytes that are left in a stream."""
     try:
         return stream.read(most)
     except OSError as error:
@@ -253,7 +253,7 @@ COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zX
 
 
 def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
-    """Bytes as UTF-8; the complaint about any that are not says where."""
+    """Bytes as UTF-8; the complaint about any that are not says where they are."""
     try:
         return raw.decode()
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
-"""Where values stand in a JSON text that has been read: looked up level by level, only as deep as somebody asks.
+"""Where values are in a JSON text that has been read: looked up level by level, only as deep as needed.
 
-What lies between is skipped by the scanner of the standard library, so that one place in a long line costs about as much as
-reading the line once more.
+The scanner of the standard library skips what is in between, so that one place in a long line costs about as much as reading
+the line once more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _skip = json.JSONDecoder().raw_decode
 
 
 def places(text: str) -> Node:
-    """The place tree of a text that `json_text.read` accepts; what lies below a value is found when asked for."""
+    """The place tree of a text that `json_text.read` accepts; what is below a value is found when it is needed."""
     return _node(text, _past_space(text, 0))
 
 
@@ -25,7 +25,7 @@ def _node(text: str, at: int) -> Node:
 
 
 class _Below:
-    """What lies below a map or list, looked up once."""
+    """What is below a map or list, looked up once."""
 
     __slots__ = ("at", "found", "text")
 
@@ -62,7 +62,7 @@ def _below_list(text: str, at: int) -> Below:
 
 
 def _next(text: str, value: int) -> int:
-    """Where the value after this one begins, or its container ends."""
+    """Where the value after this one begins, or where its container ends."""
     at = _past_space(text, _skip(text, value)[1])
     return _past_space(text, at + 1) if text[at] == "," else at
 

@@ -1,8 +1,7 @@
 """Strict JSON: the standard library reads it; this module says what is wrong, and finds places.
 
-`read` is fast for good text: the C scanner, and a few looks at the whole text that cost little. A text that
-fails, or arouses suspicion, goes to `_Walk`, which is slow, sees each token with its offset, and says
-what is wrong.
+`read` is fast for good text: the C scanner, and a few cheap looks at the whole text. A text that fails or looks suspicious goes
+to `_Walk`, which is slow, sees each token with its offset, and says what is wrong.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def read(text: str, path: str, line: int = 1) -> Any:
 
 def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = {}
-    for key, value in pairs:  # quicker than dict(pairs) for the small maps of a log
+    for key, value in pairs:  # faster than dict(pairs) for the small maps of a log
         found[key] = value  # noqa: PERF403
     if len(found) == len(pairs):
         return found
@@ -65,7 +64,7 @@ _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_
 
 
 def _is_suspect(text: str, data: Any) -> bool:
-    """Whether the text is too deep, or may hold half a surrogate or a long number; it misses none."""
+    """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
     try:
         raw = text.encode()
     except UnicodeEncodeError:
@@ -78,19 +77,19 @@ def _is_suspect(text: str, data: Any) -> bool:
 
 
 def may_hold_a_long_number(raw: bytes) -> bool:
-    """Whether there are too many digits in a row anywhere, be it in a text."""
+    """Whether there are too many digits in a row anywhere, even in a string."""
     return _LONG_NUMBER in raw.translate(_ANY_DIGIT)
 
 
 def is_shallow(raw: bytes) -> bool:
-    """Whether the brackets alone show that a JSON text is not too deep; False when they do not show it."""
+    """Whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
     kept = raw.translate(None, _ALL_BUT_BRACKETS_AND_QUOTES)
     if len(kept) <= 2 * MAX_DEPTH:
         return True
-    # Without escaped quotes, every quote begins or ends a string. When they do not all stand in pairs here,
-    # there are brackets inside strings, and counting those would be wrong.
+    # Without escaped quotes, every quote begins or ends a string. If they do not all come in pairs here, there are brackets
+    # inside strings, and counting those would be wrong.
     if 2 * kept.count(b'""') != kept.count(b'"'):
         return False
     brackets = kept.translate(None, b'"')
@@ -134,7 +133,7 @@ class _Walk:
         self.root: Node = 0
 
     def tree(self) -> Node:
-        """The place tree; raises _Refused at the first thing wrong."""
+        """The place tree; raises _Refused at the first error."""
         if control := _CONTROL.search(self.text):
             raise _Refused(control.start(), source.not_allowed(control.group()))
         if self.look() == "":

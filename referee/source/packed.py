@@ -1,4 +1,4 @@
-"""Compressed files, read as if they were not: gzip, and zstd where Python or the package `zstandard` knows it."""
+"""Compressed files, read like others: gzip, and zstd if Python or the package `zstandard` supports it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, BinaryIO
 
 from referee.source.text import refuse, size_in_words
 
-# A hostile file unpacks a piece of this size to some tens of megabytes, and no more.
+# A hostile file unpacks a piece of this size to some tens of megabytes, not more.
 GZIP_PIECE, ZSTD_PIECE = 1 << 14, 1 << 10
 
 MORE = "`referee validate` reads more with --max-unpacked"
 
 
 def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
-    """What a compressed file holds, up to so many bytes. Raises SourceError when nothing here can unpack it."""
+    """What a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
     if path.endswith(".gz"):
         return io.BufferedReader(_Unpacked(stream, lambda: zlib.decompressobj(31), GZIP_PIECE, most), 1 << 18)
     return io.BufferedReader(_Unpacked(stream, _zstd(path), ZSTD_PIECE, most), 1 << 18)
@@ -37,8 +37,8 @@ def _zstd(path: str) -> Callable[[], Any]:
 
 
 class _Unpacked(io.RawIOBase):
-    """Bytes of one or several compressed streams, one after another. Raises OSError where they are damaged, cut off or more
-    than `most`, once what stands before that has been read."""
+    """Bytes of one or several compressed streams, one after another. Raises OSError if they are damaged, cut off or longer than
+    `most`, once everything before that has been read."""
 
     def __init__(self, packed: BinaryIO, begin: Callable[[], Any], piece: int, most: int) -> None:
         self.packed = packed
@@ -86,7 +86,7 @@ class _Unpacked(io.RawIOBase):
                 self._fault = "its compressed data is damaged"
                 if begins and self._streams:
                     self._fault = "something that is not compressed follows its compressed data"
-                    found.append(b"" if self._last == b"\n" else b"\n")  # the last line is whole all the same
+                    found.append(b"" if self._last == b"\n" else b"\n")  # the last line counts as whole anyway
                 break
             self._left -= len(found[-1])
             self._last = found[-1][-1:] or self._last

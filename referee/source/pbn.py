@@ -1,7 +1,8 @@
-"""Portable Bridge Notation 2.1, as clubs and championships publish it: boards as plain data, each thing with its line.
+"""Portable Bridge Notation 2.1, as clubs and championships publish it: boards as plain data, everything with its line.
 
-Public files do not always keep to the standard, so they are read kindly: tags without quotes, sections on the line of their
-tag, calls and cards in any case. What cannot be understood is a `Remark` and stays with its board; nothing stops the reading.
+Public files do not always keep to the standard, so they are read leniently: tags without quotes, sections on the line of their
+tag, calls and cards in upper or lower case. What cannot be understood is a `Remark` and stays with its board; nothing stops the
+reading.
 
 Source: the PBN standard, version 2.1 (tistis.nl/pbn).
 """
@@ -52,7 +53,7 @@ class Remark(NamedTuple):
 
 class Board:
     """One board: its tags by name (lower case) with their lines, the calls and cards, the notes on them by section and number,
-    what people remarked, the rows of its tables, and what was not understood."""
+    comments, the rows of its tables, and what was not understood."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -64,17 +65,17 @@ class Board:
         self.remarks: list[Remark] = []
 
     def __getitem__(self, tag: str) -> str:
-        """What a tag says; empty where it says nothing."""
+        """The value of a tag; empty without one."""
         value = self.tags.get(tag.lower(), ("", 0))[0].strip()
         return "" if value in UNKNOWN else value
 
     def line_of(self, tag: str) -> int:
-        """The line of a tag, or that on which the board begins."""
+        """The line of a tag, or the line on which the board begins."""
         return self.tags.get(tag.lower(), ("", self.line))[1]
 
 
 def boards(text: str) -> Iterator[Board]:
-    """The boards of a file, in order. A tag with the value "#" says what it said of the board before."""
+    """The boards of a file, in order. A tag with the value "#" has the value that it had on the board before."""
     before: Board | None = None
     for board in _apart(text):
         for tag, (value, line) in board.tags.items():
@@ -85,7 +86,7 @@ def boards(text: str) -> Iterator[Board]:
 
 
 def _apart(text: str) -> Iterator[Board]:
-    """The boards with their own tags. An empty line ends a board; so does a tag that begins the next, if the line is
+    """The boards with their own tags. An empty line ends a board; so does a tag that begins the next one, if the line is
     missing."""
     reading: _Reading | None = None
     waiting = ""
@@ -93,7 +94,7 @@ def _apart(text: str) -> Iterator[Board]:
         if line.startswith("%") and not waiting:
             continue
         if waiting or _OPENED.search(line):
-            waiting += line + "\n"  # empty lines of a comment among them
+            waiting += line + "\n"  # including empty lines of a comment
             if _OPENED.search(waiting):
                 continue
             line, waiting = waiting, ""
@@ -113,7 +114,7 @@ def _apart(text: str) -> Iterator[Board]:
 
 
 class _Reading:
-    """A board line by line: the section that is being read, and the place in it."""
+    """Reads a board line by line: the section that is being read, and the place in it."""
 
     def __init__(self, line: int) -> None:
         self.board = Board(line)
@@ -124,7 +125,7 @@ class _Reading:
         return tag in ("event", "board", "deal") and tag in self.board.tags
 
     def take(self, line: str, number: int) -> None:
-        """Takes a line: tags, then calls or cards of the section, or rows of a table."""
+        """Reads a line: tags, then calls or cards of the section, or rows of a table."""
         while found := _TAG.match(line):
             self._tag(found[1], found[2] if found[2] is not None else found[3] or "", number)
             line = line[found.end() :].strip()

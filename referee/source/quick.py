@@ -1,12 +1,13 @@
-"""JSON read by `orjson` where that is installed, and only where it cannot make a difference.
+"""JSON read by `orjson` if it is installed, and only if that cannot make a difference.
 
-A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: what
-it read is what the strict reader reads. Any other line, and any that is deep or holds a long number, is left to the strict
-reader.
+A line that orjson writes back byte for byte holds no repeated key, no number that it would change, and no half character: it
+reads what the strict reader reads. The same is true of a line that differs only by spaces, as Python's own `json` writes it,
+if no text holds a space. Any other line, and any that is deep or holds a long number, is left to the strict reader.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
@@ -18,13 +19,15 @@ DEEPEST = 254
 """So deep may lists lie in one another for orjson to write them. A line is put into so many of them that it may only be as deep
 as the strict reader lets it be: quicker than to look how deep it is, as is done where an orjson has another limit."""
 
+_SPACED = re.compile(rb'\{"[^"]*": ')
+
 Read = tuple[Any, Callable[[str], Node] | None]
 """Plain data, and how its places are found where there is a quicker way than to read the text again."""
 
 
 @cache
 def quick_reader() -> Callable[[bytes], Read | None]:
-    """A function from a line to what it says, or None where the strict reader must be asked."""
+    """A function from a line to what it says, or None if the strict reader must read it."""
     try:
         import orjson
     except ImportError:
@@ -41,7 +44,7 @@ def quick_reader() -> Callable[[bytes], Read | None]:
         return compact_places(data, dumps)
 
     def written(data: Any, line: bytes) -> bool:
-        """Whether orjson writes this very line, which it does not if that is too deep."""
+        """Whether orjson writes this very line; it does not if the line is too deep."""
         if line.count(b"[") + line.count(b"{") <= MAX_DEPTH:
             return dumps(data) == line
         if not measured:
@@ -59,9 +62,10 @@ def quick_reader() -> Callable[[bytes], Read | None]:
             data = loads(line)
         except ValueError:
             return None
-        if not written(data, line) or may_hold_a_long_number(line):
+        compact = line.replace(b" ", b"") if _SPACED.match(line) else line
+        if not written(data, compact) or may_hold_a_long_number(line):
             return None
-        return data, partial(places, data) if line.isascii() else None
+        return data, partial(places, data) if line.isascii() and compact is line else None
 
     return read
 

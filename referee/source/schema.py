@@ -1,4 +1,4 @@
-"""JSON Schema checks (draft 2020-12) whose faults are sentences for the person who wrote the file."""
+"""JSON Schema checks (draft 2020-12) with faults as sentences for the person who wrote the file."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def schema_faults(
     store: Mapping[str, Mapping[str, Any]] = _NO_STORE,
     trusted: Collection[int] = (),
 ) -> list[SchemaFault]:
-    """What is wrong with plain data by a JSON Schema, sorted by pointer; an empty list when nothing is.
+    """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
 
-    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are
-    prepared once as long as they are the same objects: change neither after the first use.
-    trusted: ids of values inside the data that need no look, as `schema_lane.fits` takes them.
+    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are prepared once as
+    long as they are the same objects: do not change them after the first use.
+    trusted: ids of values inside the data that need no check, as `schema_lane.fits` takes them.
     """
     if fits(data, schema, store, trusted):
         return []
@@ -51,7 +51,7 @@ def _order(fault: SchemaFault) -> tuple[object, ...]:
 
 
 def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]) -> Any:
-    # The schemas are kept with the validator, so that no other object can take over their ids.
+    # The schemas are kept with the validator, so that no other object can get their ids.
     known = _validators.get((id(schema), id(store)))
     if known is not None:
         return known[2]
@@ -67,7 +67,7 @@ def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
     from referencing.exceptions import NoSuchResource
     from referencing.jsonschema import DRAFT202012
 
-    # A `$schema` in what a reference leads to would make jsonschema fall back to its own classes, and lose our rules.
+    # A `$schema` in a referenced schema would make jsonschema fall back to its own classes and lose our rules.
     by_uri: dict[str, Resource[Any]] = {}
     for name, schema in store.items():
         contents = {key: value for key, value in schema.items() if key != "$schema"}
@@ -80,14 +80,14 @@ def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
             raise NoSuchResource(uri)
         return found
 
-    # What is not crawled beforehand would be crawled again at every `$ref`.
-    make: Any = Registry  # its keywords are hidden from type checkers
+    # What is not crawled in advance would be crawled again at every `$ref`.
+    make: Any = Registry  # type checkers do not see its keywords
     return make(retrieve=retrieve).with_resources(by_uri.items()).crawl()
 
 
 @cache
 def _validator_class() -> Any:
-    """Draft 2020-12, but 3.0 is no whole number, and the errors about a key know which key."""
+    """Draft 2020-12, except that 3.0 is not a whole number and the errors about a key know which key."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     make_error: Any = ValidationError
@@ -101,7 +101,7 @@ def _validator_class() -> Any:
             yield from validator.descend(key, schema, path=Key(key))
 
     def properties(validator: Any, schemas: Any, data: Any, schema: Any) -> Iterator[Any]:
-        # The original forgets which key it was that a schema of `false` does not allow.
+        # The original forgets which key a schema of `false` does not allow.
         allowed = {key: below for key, below in schemas.items() if below is not False}
         yield from standard["properties"](validator, allowed, data, schema)
         for key in schemas if isinstance(data, dict) else ():

@@ -1,4 +1,4 @@
-"""What the check of a schema and its wording have in common: a fault, and the steps of its pointer."""
+"""What checking a schema and wording its faults have in common: a fault, and the steps of its pointer."""
 
 from __future__ import annotations
 

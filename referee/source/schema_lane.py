@@ -1,8 +1,8 @@
-"""The fast lane of schema checks: whether plain data fits, without a word about why not.
+"""The fast path of schema checks: whether plain data fits, without a word about why not.
 
-Almost everything that is read fits, and importing jsonschema alone takes longer than judging a game. Schemas become
-plain functions here. A keyword that this module does not know is left to jsonschema, as is every sentence about a
-fault; a test holds that both find the same data fit.
+Almost everything that is read fits, and importing jsonschema alone takes longer than judging a game. Schemas become plain
+functions here. Keywords that this module does not know are left to jsonschema, and so is every sentence about a fault; a test
+ensures that both accept the same data.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _MOST_LANES = 64
 
 
 class Unknown(Exception):  # noqa: N818 - what the keyword is
-    """A schema uses something that the fast lane does not know."""
+    """A schema uses something that the fast path does not know."""
 
 
 class Lane:
     """One schema and those that it refers to, as functions; each is made when it is first needed.
 
-    `trusted` are the ids of values known to fit where they stand. Below a `not`, an `if` or one of several alternatives,
-    where to fit is not the same as to be right, `trusting` is off.
+    `trusted` are the ids of values known to fit in their places. Below a `not`, an `if` or one of several alternatives, where
+    fitting is not the same as being right, `trusting` is off.
     """
 
     def __init__(self, schema: Schema, store: Mapping[str, Schema]) -> None:
@@ -52,14 +52,14 @@ class Lane:
         self.test = self.made(schema, self.home)
 
     def warily(self, schema: Any, home: str) -> Test:
-        """The function that tests a schema without trusting in anything."""
+        """The function that tests a schema without trusting anything."""
         before, self.trusting = self.trusting, False
         test = self.made(schema, home)
         self.trusting = before
         return test
 
     def made(self, schema: Any, home: str) -> Test:
-        """The function that tests a schema which stands in the file `home`."""
+        """The function that tests a schema in the file `home`."""
         if isinstance(schema, bool):
             return lambda data: bool(schema)
         words = [word for word in schema if word not in _SAYS_NOTHING]
@@ -96,10 +96,10 @@ _lanes: dict[tuple[int, int], Lane] = {}
 
 
 def fits(data: Any, schema: Schema, store: Mapping[str, Schema], trusted: Collection[int] = ()) -> bool:
-    """Whether data plainly fits a schema; False also where the fast lane cannot tell.
+    """Whether data plainly fits a schema; False also if the fast path cannot tell.
 
-    trusted: the ids of values inside it that were found to fit where they stand, as parts of data that fitted as a whole.
-    A schema and a store are prepared once as long as they are the same objects: change neither after the first use.
+    trusted: the ids of values inside it that were found to fit in their places, as parts of data that fitted as a whole. A
+    schema and a store are prepared once as long as they are the same objects: do not change them after the first use.
     """
     try:
         lane = _lanes.get((id(schema), id(store)))
@@ -178,7 +178,7 @@ def _if(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _properties(lane: Lane, schema: Schema, home: str) -> Test:
-    """`properties` and `additionalProperties` together, for the second means what the first leaves over."""
+    """`properties` and `additionalProperties` together, because the second applies to what the first leaves over."""
     tests = {key: lane.made(part, home) for key, part in schema.get("properties", {}).items()}
     other = lane.made(schema.get("additionalProperties", True), home)
     trusting = lane.trusting
@@ -226,7 +226,7 @@ def _by_itself(item: Any) -> Any:
 
 
 def _pattern(lane: Lane, schema: Schema, home: str) -> Test:
-    pattern = schema["pattern"]  # compiled when first used, and kept by `re`
+    pattern = schema["pattern"]  # compiled at first use, and cached by `re`
     return lambda data: not isinstance(data, str) or re.search(pattern, data) is not None
 
 

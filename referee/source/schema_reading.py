@@ -49,24 +49,24 @@ def named(value: Any) -> str:
 
 
 def literal(value: Any) -> str:
-    """A value as it is written, short: 'left', 3, true, null."""
+    """A value as it is written, shortened: 'left', 3, true, null."""
     return quoted(value) if isinstance(value, str) else shorten(json.dumps(value, ensure_ascii=False))
 
 
 def listed(words: Iterable[str], joint: str) -> str:
-    """Words as a sentence lists them: a, b or c; each once."""
+    """Words as a sentence lists them: a, b or c; each only once."""
     each = list(dict.fromkeys(words))
     return each[0] if len(each) == 1 else f"{', '.join(each[:-1])} {joint} {each[-1]}"
 
 
 def phrase(description: str) -> str:
-    """The first sentence of a description, to stand inside another sentence."""
+    """The first sentence of a description, for use inside another sentence."""
     first = description.strip().split(". ")[0].rstrip(".")
     return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
 
 
 def described(schema: Any, schemas: Sequence[Schema]) -> str:
-    """What fits a schema, in words: its title or description, or else what it says about values and types."""
+    """What fits a schema, in words: its title or description, or else its values and types."""
     if not isinstance(schema, Mapping):
         return "anything" if schema else "nothing"
     for part in (schema, followed(schema, schemas)):
@@ -86,7 +86,7 @@ def described(schema: Any, schemas: Sequence[Schema]) -> str:
 
 
 def right_form(value: Any, schema: Any, schemas: Sequence[Schema]) -> str:
-    """The end of a message about a value of the wrong kind: the same as a list, or else an example of what is right."""
+    """The end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
     parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
     found = followed(schema, schemas)
     kinds = [followed(choice, schemas) for choice in found.get("anyOf", [found])]
@@ -117,7 +117,7 @@ def flow(value: Any) -> str:
 
 
 def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
-    """The schema itself, or where its `$ref` leads; an empty one when that is not found."""
+    """The schema itself, or the target of its `$ref`; an empty one if that is not found."""
     for _ in range(_MOST_STEPS):
         if not isinstance(schema, Mapping):
             return {}
@@ -128,7 +128,7 @@ def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
 
 
 def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[str]]:
-    """The keys, and the patterns of keys, that a schema and its parts speak of for one map."""
+    """The keys, and the patterns of keys, that a schema and its parts mention for one map."""
     keys: dict[str, None] = {}
     patterns: dict[str, None] = {}
     waiting, seen = [schema], set[int]()
@@ -152,7 +152,7 @@ _parts: dict[int, tuple[Schema, frozenset[int]]] = {}
 
 
 def _home(part: Schema, schemas: Sequence[Schema]) -> Sequence[Schema]:
-    """The schemas that a part stands in: only there a reference without a file name leads."""
+    """The schemas that a part is in: a reference without a file name leads only there."""
     return [schema for schema in schemas if id(part) in _ids(schema)] or schemas
 
 
@@ -172,7 +172,7 @@ def _below(value: Any) -> Iterator[int]:
 
 
 def _target(ref: str, schemas: Sequence[Schema]) -> Any:
-    """Where a `$ref` leads; without a file name it is looked up in each of the schemas."""
+    """The target of a `$ref`; without a file name it is looked up in each of the schemas."""
     file, _, fragment = ref.partition("#")
     name = file.rpartition("/")[2]
     for schema in schemas:

@@ -51,7 +51,7 @@ def _pointer(error: Error) -> tuple[Pointer, bool]:
 
 
 class Words:
-    """Wording for the errors of one schema; `schemas` are it and those that it may refer to."""
+    """Wording for the errors of one schema; `schemas` are the schema and those that it may refer to."""
 
     def __init__(self, schemas: Sequence[Mapping[str, Any]]) -> None:
         self.schemas = schemas
@@ -100,7 +100,7 @@ class Words:
     def unknown_keys(self, error: Error) -> Iterator[SchemaFault]:
         pointer, _ = _pointer(error)
         known, patterns = known_keys(error.schema, self.schemas)
-        # The error says which keys it means only in its message.
+        # Only the message of the error says which keys it means.
         meant = (key for key in error.instance if repr(key) in error.message)
         cut = cut_texts(error.instance)
         for key in meant:
@@ -135,7 +135,7 @@ class Words:
         schema = followed(error.validator_value, self.schemas)
         of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
         if of_keys and not isinstance(error.instance, dict):
-            return  # only a map has keys; that it is not one is reported elsewhere
+            return  # only a map has keys; that this is not a map is reported elsewhere
         if why := schema.get("description") or schema.get("title"):
             yield pointer, at_key, f"this is not allowed here: {phrase(why)}"
             return
@@ -230,14 +230,14 @@ def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
 
 
 def _shape(value: Any) -> str:
-    """A value after "not", a map with its first keys."""
+    """A value after "not"; a map with its first keys."""
     if not isinstance(value, dict):
         return named(value)
     return f"a map with {listed(map(quoted, list(value)[:5]), 'and')}" if value else "an empty map"
 
 
 def _is_of_type(group: list[Error]) -> bool:
-    """Whether the data is at least of the type that an alternative with these errors asks for."""
+    """Whether the data at least has the type that an alternative with these errors expects."""
     return all(each.path or _allows_type(each) for each in group)
 
 
@@ -255,7 +255,7 @@ def _allows_type(error: Error) -> bool:
 
 
 def _is_meant(group: list[Error]) -> bool:
-    """Whether data has the keys and fixed values that the alternative with these errors asks for."""
+    """Whether data has the keys and fixed values that the alternative with these errors expects."""
     return not any(
         (each.validator == "required" and not each.path) or (each.validator in ("const", "enum") and len(each.path) < 2)
         for each in group
@@ -263,7 +263,7 @@ def _is_meant(group: list[Error]) -> bool:
 
 
 def _values(groups: list[list[Error]]) -> list[Any] | None:
-    """All values that these alternatives allow, when each is nothing but a list of values."""
+    """All values that these alternatives allow, if each is only a list of values."""
     values: list[Any] = []
     for group in groups:
         if len(group) != 1 or group[0].path or group[0].validator not in ("const", "enum"):

@@ -1,4 +1,4 @@
-"""Where an offset stands in a text, and the complaint about it; what YAML and JSON have in common."""
+"""Where an offset is in a text, and the complaint about it: what YAML and JSON have in common."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ MAX_DEPTH = 64
 MAX_DIGITS = 18
 UNITS = {1 << 40: "TB", 1 << 30: "GB", 1 << 20: "MB", 1 << 10: "KB"}
 
-# A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value;
-# a list is its offset and its items. What lies below a map or list may be a function that looks it up, or a Lookup.
+# A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value; a list is its
+# offset and its items. What is below a map or list may be a function that looks it up, or a Lookup.
 Below = Union[dict[str, tuple[int, "Node"]], list["Node"]]  # noqa: UP007 - recursive
 Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]], tuple[int, "Lookup"]]  # noqa: UP007
 
 
 class Lookup(Protocol):
-    """What lies below a map or list, where one child can be found without the others."""
+    """What is below a map or list, if one child can be found without the others."""
 
     def child(self, step: str | int) -> tuple[int | None, Node] | None:
-        """The offset of the key, if it has one, and the value at a step; None where there is none."""
+        """The offset of the key, if it has one, and the value at a step; None if there is none."""
 
 
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
@@ -36,12 +36,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def line_starts(text: str) -> list[int]:
     """The offset at which each line begins."""
     if "\n" not in text and "\r" not in text:
-        return [0]  # a line of JSON Lines, as a rule a long one
+        return [0]  # a line of JSON Lines, usually a long one
     return [0, *(found.end() for found in _BREAK.finditer(text))]
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, without what ends them."""
+    """The lines of a text, without their ends."""
     return _BREAK.split(text)
 
 
@@ -78,7 +78,7 @@ def refuse(path: str, message: str) -> NoReturn:
 
 
 def size_in_words(size: int) -> str:
-    """'1 GB', '1500 MB', '7 bytes': a number of bytes in the largest unit of which it is a whole number."""
+    """'1 GB', '1500 MB', '7 bytes': a number of bytes in the largest unit that gives a whole number."""
     for unit, name in UNITS.items():
         if size >= unit and not size % unit:
             return f"{size // unit} {name}"
@@ -102,17 +102,17 @@ def quoted(text: str) -> str:
 
 
 def character_at(text: str, offset: int) -> str:
-    """What stands at an offset, for the end of the sentence "expected x, not …"."""
+    """The character at an offset, for the end of the sentence "expected x, not …"."""
     return quoted(text[offset]) if offset < len(text) else "the end"
 
 
 def not_allowed(character: str) -> str:
-    """The sentence about a character that may not stand in a file."""
+    """The sentence about a character that a file may not contain."""
     return f"the character U+{ord(character):04X} is not allowed; remove it"
 
 
 def digits_fault(number: str) -> str | None:
-    """What is wrong with a decimal number of too many digits before its point; None for any other."""
+    """What is wrong with a decimal number with too many digits before its point; None for any other."""
     digits = len(number.lstrip("-").partition(".")[0])
     if digits <= MAX_DIGITS:
         return None

@@ -1,9 +1,8 @@
-"""Strict YAML: the part of YAML that says what it looks like.
+"""Strict YAML: the part of YAML that means what it looks like.
 
-Only `true`, `false`, `null`, an empty value, whole numbers and decimals are not text; `no`, `on`, `010`,
-`1:30` and `2024-01-01` are text, and keys always are. Refused: repeated keys, aliases, anchors, tags, merge
-keys, keys that are lists or maps, a second document. Built from the parser's events in one loop,
-without recursion.
+Only `true`, `false`, `null`, an empty value, whole numbers and decimals are not text; `no`, `on`, `010`, `1:30` and
+`2024-01-01` are text, and so are keys, always. Refused: repeated keys, aliases, anchors, tags, merge keys, keys that are lists
+or maps, a second document. Built from the parser's events in one loop, without recursion.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from referee.source import text as source
 from referee.source.text import MAX_DEPTH, Node
 from referee.source.yaml_words import syntax_fault
 
-# U+0085, U+2028 and U+2029 are line ends to YAML 1.1 but not to editors.
+# YAML 1.1 treats U+0085, U+2028 and U+2029 as line ends; editors do not.
 _NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]*)\.[0-9]+")
@@ -39,7 +38,7 @@ _FIRST_OF_NUMBER = frozenset("-0123456789")
 
 
 class _Refused(Exception):  # noqa: N818 - never leaves this module
-    """What is wrong with the event at hand, or with the text at an offset."""
+    """What is wrong with the current event, or with the text at an offset."""
 
     def __init__(self, message: str, offset: int | None = None) -> None:
         self.message = message
@@ -47,7 +46,7 @@ class _Refused(Exception):  # noqa: N818 - never leaves this module
 
 
 class _Pure(yaml.SafeLoader):
-    """The parser for a PyYAML without its C part, which accepts escapes that the C part refuses."""
+    """The parser for a PyYAML without its C part; it accepts escapes that the C part refuses."""
 
     def scan_flow_scalar(self, style: Any) -> Any:
         begin = self.get_mark()
@@ -65,7 +64,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 
 class _Plain(dict[str, Any]):
-    """The value of each plain scalar met so far; asked for another, it finds out."""
+    """The value of each plain scalar met so far; a new one is worked out."""
 
     def __missing__(self, written: str) -> Any:
         value = self[written] = _resolved(written)
@@ -104,7 +103,7 @@ def read(text: str, path: str) -> Any:
 
 
 class _Builder:
-    """Data from events; `event` is the one at hand, for the place of a fault."""
+    """Data from events; `event` is the current one, for the place of a fault."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -187,7 +186,7 @@ class _Builder:
 
 
 class _Repeated(Exception):  # noqa: N818 - never leaves this module
-    """A key stands twice in a map; `first` is the offset of the first."""
+    """A key is in a map twice; `first` is the offset of the first."""
 
     def __init__(self, first: int) -> None:
         self.first = first

@@ -17,7 +17,7 @@ _LINES = "; a file with one game per line is called .jsonl"
 _BLOCK = "expected a line break after '|' or '>'; put text that begins with them in quotes"
 _DIRECTIVE = "'%' begins a directive here, and only %YAML 1.1 or 1.2 is allowed; remove the line"
 
-# Part of the parser's problem; the sentence; whether its place is where the context began, not the problem.
+# Part of the parser's problem; the sentence; whether its place is where the context began rather than the problem.
 _BY_PROBLEM = (
     ("found a tab", _TAB, False),
     ("mapping values are not allowed", _COLON, False),

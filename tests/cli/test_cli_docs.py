@@ -10,8 +10,17 @@ from command_runner import run
 
 from referee.rules import shipped
 
-PAGES = ("index", "how-to/editors", "rules/illuminate/index", "rules/illuminate/follow-suit", "rules/grace/follow-suit",
-         "reference/commands/index", "reference/commands/resolve-trick", "reference/commands/editors")  # fmt: skip
+PAGES = (
+    "index",
+    "how-to/editors",
+    "rules/index",
+    "rules/illuminate/index",
+    "rules/illuminate/follow-suit",
+    "rules/grace/follow-suit",
+    "reference/commands/index",
+    "reference/commands/resolve-trick",
+    "reference/commands/editors",
+)
 
 
 @pytest.fixture
@@ -30,6 +39,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((), "index"),
         (("illuminate/follow-suit",), "rules/illuminate/follow-suit"),
         (("illuminate",), "rules/illuminate/index"),
+        (("rules",), "rules/index"),
         (("resolve", "trick"), "reference/commands/resolve-trick"),
         (("how-to/editors",), "how-to/editors"),
         (("editors",), "reference/commands/editors"),

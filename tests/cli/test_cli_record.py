@@ -102,11 +102,11 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
     said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given=cards)
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
         "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
-        "The groups that lie uncontrolled at the start? With commas between.",
-        "'Nobody' is no Illuminati card of this game.",
+        "The groups that are uncontrolled at the start? With commas between.",
+        "'Nobody' is not an Illuminati card in this game.",
         "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
-        "Ann is to collect income. Legal: income",
-        "0 events recorded in x.yaml; Ann is to collect income.",
+        "Ann must collect income. Legal: income",
+        "0 events recorded in x.yaml; Ann must collect income.",
     ]
 
 

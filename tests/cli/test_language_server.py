@@ -22,9 +22,9 @@ HOUSE = "extends: illuminate\nwhy: Ours.\nbidding:\n  least: 1\n"
 FOLLOW = "Ben played Mt5:6 on a Mark lead, holding Mk1:31; legal here: Mk1:31"
 
 
-@pytest.fixture
-def editing(tmp_path: Path) -> Iterator[Editor]:
-    with editor([*PROGRAM, "lsp"], tmp_path) as opened:
+@pytest.fixture(scope="module")
+def editing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    with editor([*PROGRAM, "lsp"], tmp_path_factory.getbasetemp()) as opened:
         yield opened
 
 

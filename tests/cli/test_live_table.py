@@ -16,9 +16,11 @@ from typing import IO
 import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, games
+from slowness import one_in
 
 from referee.judging.log import begins
-from referee.source import lines
+from referee.source import batches, lines
+from referee.source.piped import Piped
 
 DEAL = {"deal": {"Ann": ["Mk1:11"], "Ben": ["Mk1:31"]}}
 BIDS = {"bids": {"Ann": 2, "Ben": 0}}
@@ -183,7 +185,7 @@ def test_a_live_table_ends_with_enough_bad_games(form: str) -> None:
     assert rest.count("<stdin>:3:18: illuminate/bid-range" if form == "text" else '"verdict":"illegal"') == 1
 
 
-@pytest.mark.parametrize("form", ["text", "jsonl", "github"])
+@pytest.mark.parametrize("form", one_in(3, ["jsonl", "text", "github"]))
 def test_each_whole_game_is_told_when_its_line_is_complete(form: str) -> None:
     bad = games()[7]
     with live(subprocess.PIPE, "--format", form) as table:
@@ -211,9 +213,9 @@ def test_much_that_comes_at_once_is_judged_together() -> None:
     read, write = os.pipe()
     with os.fdopen(read, "rb") as stream, os.fdopen(write, "wb") as other:
         threading.Thread(target=lambda: (other.write(whole.encode()), other.close())).start()
-        piped = lines._Piped(stream)
+        come = Piped(stream)
         found = list(
-            lines._batches("-", stream, lines._lines(piped, "-"), begins, 1 << 20, 1 << 20, lambda _: piped.waits())
+            batches.in_batches("-", stream, lines.lines_of(come, "-"), begins, 1 << 20, 1 << 20, lambda _: come.waits())
         )
     assert [len(batch.lines) for batch in found] == [20]
 

@@ -268,8 +268,9 @@ def test_tests_that_need_more_than_every_system_has_say_so() -> None:
             r"^pytestmark = (\[\s*)?pytest\.mark\.posix", text, re.MULTILINE
         ):
             continue
+        lines = text.split("\n")
         for node in ast.parse(text).body:
-            said = ast.get_source_segment(text, node) or ""
+            said = "\n".join(lines[node.lineno - 1 : node.end_lineno])
             guards = [ast.unparse(each) for each in getattr(node, "decorator_list", ())]
             if needs.search(said) and "pytest.mark.posix" not in guards and "importorskip" not in said:
                 unmarked.append(f"{path.name}:{node.lineno}")

@@ -23,11 +23,11 @@ from pathlib import Path
 
 from referee.cli import main
 from referee.corpus import workers
-from referee.source import lines
+from referee.source import batches
 
 stage = sys.argv.pop(1)
 judge_part, close = workers.judge_part, workers.Cores.close
-lines.BATCH = lines.LARGE_BATCH = 1000
+batches.BATCH = batches.LARGE_BATCH = 1000
 
 
 def hold():

@@ -85,6 +85,7 @@ def test_a_log_is_judged_at_the_start_and_at_every_save() -> None:
         assert watcher.stopped() == (0, "", "")
 
 
+@pytest.mark.slow
 def test_a_house_rule_that_a_log_uses_is_watched_too_and_one_that_it_begins_to_use() -> None:
     write("rules/ours.yaml", HOUSE)
     write("a.yaml", LEGAL)

@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.formula import FormulaError, FormulaFault, Row, Value, parse
+from referee.core.formula import FormulaError, Row, Value, parse
+from referee.core.formula_parser import FormulaFault
 
 NAMES = ("bid", "cards", "total", "won")
 ANN: Row = {"bid": 2, "won": 2, "cards": 6, "total": 11}

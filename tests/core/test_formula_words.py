@@ -13,7 +13,8 @@ from test_docs import ALWAYS_KNOWN as CONTRACT_NAMES
 from test_docs import AUCTION_NAMES, BID_NAMES, DEAL_NAMES, END_NAMES, SCORE_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 
 from referee.core import formula, formula_words
-from referee.core.formula import FormulaError, FormulaFault
+from referee.core.formula import FormulaError
+from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
 from referee.engines.fishing.words import formulas as fishing
 from referee.engines.meld.words import compiled as meld

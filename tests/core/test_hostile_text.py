@@ -215,7 +215,7 @@ def faults(said: str, form: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("command", "what"), one_in(23, product(COMMANDS, HOSTILE)))
+@pytest.mark.parametrize(("command", "what"), one_in(37, product(COMMANDS, HOSTILE)))
 def test_text_from_files_is_only_text(command: str, what: str) -> None:
     text = HOSTILE[what]
     rule_files(text)
@@ -297,7 +297,7 @@ def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
     assert [fault for row in rows for cell in row.values() if isinstance(cell, str) for fault in faults(cell, "")] == []
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", one_in(3, HOSTILE))
 def test_on_a_terminal_only_our_own_colours_are_shown(what: str) -> None:
     rule_files(HOSTILE[what])
     *names, _ = log_files(HOSTILE[what])

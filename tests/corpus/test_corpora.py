@@ -12,11 +12,13 @@ import signal
 import subprocess
 import sys
 import weakref
+from itertools import product
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
 from corpus_games import PROGRAM, corpus, games
+from slowness import one_in
 
 import referee
 from referee.cli.output import counted_out
@@ -28,7 +30,7 @@ from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.corpus.paths import Source
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.replay import Replay
-from referee.source import lines
+from referee.source import batches
 
 FEW = 64
 """How many rulesets may be remembered, with the line that sums them up."""
@@ -39,9 +41,9 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "github", "sarif"])
+@pytest.mark.parametrize("form", one_in(3, ["text", "jsonl", "github", "json", "sarif"]))
 def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "BATCH", 2000)
+    monkeypatch.setattr(batches, "BATCH", 2000)
     corpus(games())
     corpus(games()[:3], "more.jsonl")
     write("one.yaml", "game: hearts\n")
@@ -81,7 +83,7 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     alone = run("validate", "games.jsonl", "--format", "jsonl")
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
-    monkeypatch.setattr(lines, "BATCH", 100_000)
+    monkeypatch.setattr(batches, "BATCH", 100_000)
     worked, work_out = [], Batch.work_out
     monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
@@ -243,13 +245,13 @@ def test_one_log_on_standard_input_stays_one(what: str) -> None:
 
 
 def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "BATCH", 10)
+    monkeypatch.setattr(batches, "BATCH", 10)
     game = json.loads(games()[0])
     events = game.pop("events")
     stream = [json.dumps(game), *map(json.dumps, events)]
     corpus([*stream, games()[1], *stream, "{", *stream[1:3]])
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [(batch.first, len(batch.lines)) for batch in found if isinstance(batch, lines.Batch)] == [
+    assert [(batch.first, len(batch.lines)) for batch in found if isinstance(batch, batches.Batch)] == [
         (1, len(stream)),
         (len(stream) + 1, 1),
         (len(stream) + 2, len(stream) + 3),
@@ -259,8 +261,7 @@ def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [json.loads(line)["verdict"] for line in one.out.splitlines()] == ["legal", "legal", "unjudged"]
 
 
-@pytest.mark.parametrize("form", ["jsonl", "text"])
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("jobs", "form"), one_in(4, product(["2", "1"], ["jsonl", "text"])))
 def test_ctrl_c_ends_with_what_there_is(jobs: str, form: str) -> None:
     """Nobody reads on before the signal is sent, so that the run waits with most of its games still to come."""
     number = 5000
@@ -292,9 +293,9 @@ def test_the_bar_says_how_far_and_how_long() -> None:
 
 AT_ONCE = """
 from referee.cli import main, progress
-from referee.source import lines
+from referee.source import batches
 progress.SLOWEST = progress.OFTEN = 0
-lines.BATCH = lines.LARGE_BATCH = 1
+batches.BATCH = batches.LARGE_BATCH = 1
 main()
 """
 

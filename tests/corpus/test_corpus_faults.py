@@ -19,7 +19,7 @@ from corpus_games import HEAD, PROGRAM, corpus, games
 import referee
 from referee.corpus import parts, pool, workers
 from referee.corpus.parts import JudgeOptions, Part, Range
-from referee.source import lines, packed
+from referee.source import batches, packed
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
@@ -86,7 +86,7 @@ IN_A_GAME = {
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("what", IN_A_GAME)
 def test_a_broken_line_among_its_events_cuts_a_game_off(what: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "BATCH", 10)
+    monkeypatch.setattr(batches, "BATCH", 10)
     raw, message = IN_A_GAME[what]
     head = json.dumps(HEAD)
     corpus([head, DEAL, raw, *EVENTS[1:], GOOD[0], head, *EVENTS])
@@ -196,7 +196,7 @@ def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) 
 
 
 def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "BATCH", 1000)
+    monkeypatch.setattr(batches, "BATCH", 1000)
     monkeypatch.setattr(packed, "GZIP_PIECE", 100)
     whole = gzip.compress("".join(f"{line}\n" for line in GOOD * 40).encode() + os.urandom(2000).hex().encode())
     Path("games.jsonl.gz").write_bytes(whole)
@@ -314,7 +314,7 @@ def test_a_pipe_in_a_folder_is_passed_over() -> None:
 
 
 def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "BATCH", 1)
+    monkeypatch.setattr(batches, "BATCH", 1)
     corpus(GOOD)
     judge, changes = parts.judge, []
 
@@ -378,7 +378,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr(lines, "BATCH", 1000)
+    monkeypatch.setattr(batches, "BATCH", 1000)
     monkeypatch.setattr(workers, "Cores", Slow)
     code, verdicts, told = complaints("games.jsonl", "--jobs", "2")
     judged = verdicts.index("unjudged")

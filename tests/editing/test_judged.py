@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from slowness import one_in
+from slowness import one_in, tries
 
 from referee import source
 from referee.core.places import Unjudgeable
@@ -17,7 +17,7 @@ from referee.judging.log import make_log
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
-NAMED = pytest.mark.parametrize("path", one_in(8, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
+NAMED = pytest.mark.parametrize("path", one_in(13, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
 
 
 def judged_anew(text: str, path: str) -> JudgedLog:
@@ -44,7 +44,7 @@ def test_what_was_typed_before_makes_no_difference(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     chance = random.Random(path.name)
     judged = judged_anew(text, str(path))
-    for _ in range(6):
+    for _ in range(tries(6)):
         at = chance.randrange(len(text))
         cut = text[:at] + chance.choice(["", "x", "\n", ": ", "[", "- "]) + text[at + chance.randrange(3) :]
         judged.change(cut)
@@ -58,7 +58,7 @@ def test_what_was_typed_before_makes_no_difference(path: Path) -> None:
 def test_a_text_that_reads_as_a_whole_is_judged_as_the_file_would_be(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     chance = random.Random(path.stem)
-    for _ in range(6):
+    for _ in range(tries(6)):
         at = chance.randrange(len(text))
         other = text[:at] + chance.choice(["", "x", " ", "1"]) + text[at + 1 :]
         try:

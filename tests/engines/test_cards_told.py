@@ -43,13 +43,13 @@ PRINTED: list[tuple[str, dict[str, Any]]] = [
         "illuminati",
         {"card": "TV Preachers", "kind": "group", "power": 3, "transferable": 0, "resistance": 6, "income": 4}
         | {"alignments": ["Straight", "Fanatic"], "in": "right", "out": ["bottom", "left"], "copies": 1, "goal": ""}
-        | {"does": "+3 to control Moral Minority, when the card itself attacks"},
+        | {"does": "+3 to control Moral Minority, only when this card attacks"},
     ),
     (
         "illuminati",
         {"card": "The Bavarian Illuminati", "kind": "illuminati", "power": 10, "transferable": 10, "resistance": ""}
         | {"income": 9, "alignments": [], "in": "", "out": ["top", "right", "bottom", "left"], "copies": 1}
-        | {"goal": "total Power of 35", "does": "privilege for 5 MB, 1 time a turn"},
+        | {"goal": "total Power of 35", "does": "privilege for 5 MB, once a turn"},
     ),
     (
         "illuminati",

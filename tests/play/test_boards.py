@@ -101,6 +101,14 @@ def test_tricks_that_cannot_be() -> None:
     assert found(log) == ("illegal", ["the tricks of the side of North are claimed to be 12; there are 13"])
 
 
+@pytest.mark.parametrize("cards", ["", AUCTION])
+@pytest.mark.parametrize("result", ["-3", "EW 20"])
+def test_fewer_tricks_than_none(result: str, cards: str) -> None:
+    log, remarks = written(HEAD + f'[Declarer "N"]\n[Contract "7S"]\n[Result "{result}"]\n' + cards)
+    assert remarks == [f"9: Result {result!r} is not a number of tricks from 0 to 13"]
+    assert found(log) == ("legal", [])
+
+
 def test_a_claim_ends_the_play() -> None:
     log, _ = written(HEAD + MADE + AUCTION + '[Play "E"]\n' + "\n".join(ROWS[:3]) + "\n- - - S9\n*\n")
     assert log["events"][-2:] == [{"play": "9S"}, {"rest": {"North": 10}}]

@@ -24,7 +24,7 @@ events: []
     ("log", "at", "says"),
     [
         ("whist/friday.yaml", "hand 1 trick 2", "Ben took the trick with QS"),
-        ("illuminati/friday.yaml", "53", "this or less must be rolled"),
+        ("illuminati/friday.yaml", "53", "roll this or less"),
     ],
 )
 def test_what_is_said_beside_the_drawing(log: str, at: str, says: str) -> None:

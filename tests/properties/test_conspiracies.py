@@ -6,7 +6,7 @@ import json
 from typing import Any, cast
 
 import pytest
-from slowness import slow_where
+from slowness import slow_where, tries
 
 from referee.core.cards import members
 from referee.engines.conspiracy.game import Game
@@ -22,7 +22,7 @@ from referee.rules import rulesets
 from referee.source import parse
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-GAMES = 72
+GAMES = tries(72)
 """For each number of players from 2 to 8: 504 games."""
 VARIANTS = (
     (), ("older",), (), ("hidden-goals",), (), ("random-sequence",), ("hidden-and-boasting",), ("staggered-sequence",),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from slowness import tries
 
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.play import record
@@ -45,7 +46,7 @@ def test_staggered_rounds_while_players_leave(count: int, tmp_path: Path) -> Non
     rules = rulesets.load_ruleset("illuminati", variants=["staggered-sequence"], houses=[str(house)])
     game = cast(Game, rulesets.table(rules, count))
     won = gone = 0
-    for number in range(60):
+    for number in range(tries(60)):
         first, seat = -1, -1
         for before, after in turns(game, number, PLAYERS[:count]):
             seat = before.turn

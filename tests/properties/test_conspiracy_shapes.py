@@ -7,6 +7,7 @@ import json
 import random
 from typing import Any
 
+from slowness import tries
 from test_shapes import paths
 
 from referee import source
@@ -150,7 +151,7 @@ def test_every_item_reads() -> None:
 def test_reading_and_schema_refuse_the_same_events() -> None:
     chance = random.Random(1)
     for item in ITEMS:
-        for _ in range(8):
+        for _ in range(tries(8)):
             data = mutated(item, chance, chance.choice((1, 1, 2)))
             how = taken("event", data)
             if refused("event", data):
@@ -172,7 +173,7 @@ def test_reading_and_schema_refuse_the_same_positions() -> None:
 
 def test_the_judge_says_something_about_anything() -> None:
     chance = random.Random(3)
-    for _ in range(150):
+    for _ in range(tries(150)):
         events = chance.sample(ITEMS, 6)
         log = {"game": "illuminati", "players": PLAYERS, "position": POSITION, "events": events}
         if chance.random() < 0.3:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from drawn_rules import games, written
-from slowness import slow_where
+from slowness import one_in, slow_where
 
 import referee
 from referee.core.places import RulesetError
@@ -22,7 +22,7 @@ NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
 
 
 @pytest.mark.parametrize("number", slow_where(lambda number: number >= 2, range(DRAWS)))
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_in(3, games()))
 def test_drawn_rules_are_refused_or_played(game: str, number: int, tmp_path: Path) -> None:
     path, rules, refused = written(game, number, tmp_path)
     if rules is None:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import meld_twin as twin
 import pytest
+from slowness import tries
 
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
@@ -18,7 +19,7 @@ from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
 from referee.engines.meld.words.selectors import choose
 from referee.rules import rulesets
 
-HANDS = 4_000
+HANDS = tries(4_000)
 LUMINARS = twin.Rules(
     melds=(("set", 3, 99, "any", "1234567"), ("run", 3, 99, "same", "1234567"), ("flush", 3, 3, "same", "1")),
     order="1234567",

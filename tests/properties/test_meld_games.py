@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from slowness import tries
 
 from referee import source
 from referee.core.events import Event, Misread
@@ -157,7 +158,7 @@ def test_event_by_event_finds_the_same(number: int, detail: str) -> None:
     game = table(number)
     setup, items = recorded(number, 3, detail)
     rng = random.Random(number)
-    for _ in range(60):
+    for _ in range(tries(60)):
         spoiled = spoil(list(items), game, rng)
         slow = careful(game, start(game, setup), spoiled)
         fast = fold(game, start(game, setup), spoiled)
@@ -248,7 +249,7 @@ def test_a_changed_game_is_caught_or_is_another_game(number: int) -> None:
     setup, items = recorded(number, 6)
     rng = random.Random(number)
     caught = 0
-    for _ in range(60):
+    for _ in range(tries(60)):
         spoiled = spoil(list(items), game, rng)
         try:
             folded = fold(game, start(game, setup), spoiled)

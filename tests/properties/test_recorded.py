@@ -121,7 +121,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("detail", DETAILS)
-@examples(250)
+@examples(100)
 @given(st.sampled_from(GAMES), st.integers(0, 10), st.integers(0, 2**32))
 def test_a_change_is_found_or_changes_nothing(detail: str, name: str, which: int, seed: int) -> None:
     log = json.loads(sample(name, detail))

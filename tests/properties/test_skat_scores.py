@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from slowness import tries
 
 from referee.play import simulate
 from referee.rules import rulesets
@@ -20,7 +21,7 @@ PLAIN = ("7", "8", "9", "Q", "K", "10", "A")
 NULL = ("7", "8", "9", "10", "J", "Q", "K", "A")
 JACKS = ("JD", "JH", "JS", "JC")
 BASE = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24, "null": 23}
-GAMES = 60
+GAMES = tries(60)
 
 
 def strength(card: str, name: str, led: str) -> int:

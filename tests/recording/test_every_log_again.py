@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from slowness import one_in
 
-from referee.judging.judge import judge
 from referee.judging.log import Log, load_log, parse_log
 from referee.judging.replay import ruleset_of
 from referee.recording import told
@@ -20,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLES = [
     path
     for path in sorted((ROOT / "examples").rglob("*.yaml"))
-    if "- " in path.read_text(encoding="utf-8") and judge(str(path)).status == "legal"
+    if path.parent.name != "broken" and "\nevents:" in path.read_text(encoding="utf-8")
 ]
 
 

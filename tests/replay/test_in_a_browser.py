@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium w
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FEW, MANY = 200, 10_000
-"""How many logs in every run, and how many events in a long one."""
+"""How many logs on every push, and how many events at night."""
+PAGES = {"trick": "illuminate", "meld": "luminars", "fishing": "illimat", "conspiracy": "illuminati"}
 OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--window-size=1200,900",
@@ -46,7 +48,7 @@ const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.
       step: Number(document.getElementById("page").dataset.step),
       said: document.getElementById("said").lastChild.textContent,
       found: texts(document.getElementById("found"), ".finding"),
-      parts: [...document.querySelectorAll("#parts > g")].map((part) => ({
+      parts: [...document.querySelectorAll(".drawing > g")].map((part) => ({
         cards: names(part), label: part.getAttribute("aria-label"), name: texts(part, ".name"), holder: texts(part, ".holder"),
         field: texts(part, ".field-name"), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
       })),
@@ -70,6 +72,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     driver.quit()
 
 
+@cache
 def every_log() -> list[Log]:
     """Our own logs that can be judged, those with the fewest items first."""
     paths = [
@@ -91,9 +94,10 @@ def some_logs() -> list[Log]:
 
 
 def opened(browser: Any, html: str, folder: Path, more: str = "") -> None:
-    path = folder / "page.html"
+    path = (
+        folder / f"page-{len(list(folder.iterdir()))}.html"
+    )  # a page of its own, or a link to a step would not load it
     path.write_text(html, encoding="utf-8")
-    browser.get("about:blank")
     browser.get(f"{path.as_uri()}{more}")
 
 
@@ -156,6 +160,13 @@ def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
+@pytest.mark.parametrize("game", PAGES.values(), ids=list(PAGES))
+def test_a_log_of_every_family_step_by_step(browser: Any, tmp_path: Path, game: str) -> None:
+    log = next(log for log in every_log() if log.game.partition("@")[0] == game and len(log.items) > 15)
+    assert stepped(browser, log, tmp_path) > 15
+
+
+@pytest.mark.slow
 def test_two_hundred_logs_step_by_step(browser: Any, tmp_path: Path) -> None:
     done = 0
     for log in some_logs():
@@ -236,10 +247,32 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open(browser: Any, tmp_path: Pat
     step_of(browser)
     browser.find_element("css selector", "#seat option[value=Ann]").click()
     step_of(browser)
-    hands = browser.find_elements("css selector", "#parts > g:not([data-owner=''])")
+    hands = browser.find_elements("css selector", "#held > g:not([data-owner=''])")
     labels = {part.get_attribute("data-owner"): part.get_attribute("aria-label") for part in hands}
     assert labels["Ben"] == "Ben, 10 face down"
     assert labels["Ann"].count(",") > 8
+
+
+def test_a_seat_is_told_of_a_fault_without_the_cards_of_others(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/broken/revoke.yaml"), tmp_path)
+    step_of(browser)
+    told = {}
+    for who in ("", "Ann", "Dov"):
+        browser.find_element("css selector", f"#seat option[value='{who}']").click()
+        step_of(browser)
+        told[who] = [part.text for part in browser.find_elements("css selector", "#found p")]
+    whole = [
+        "Against the rules: Dov played Lk6:31 on a Mark lead, holding Mk1:17 Mk10:52",
+        "Legal here: Mk1:17 Mk10:52",
+    ]
+    assert told == {
+        "": whole,
+        "Ann": ["Against the rules: the cards that prove it are hidden from Ann."],
+        "Dov": whole,
+    }
+    browser.find_element("css selector", "#seat option[value='Ann']").click()
+    step_of(browser)
+    assert "Follow the Gospel that was led" in browser.find_element("css selector", "#found blockquote").text
 
 
 def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> None:
@@ -275,7 +308,6 @@ def test_a_name_that_would_be_a_script_is_a_name(browser: Any, tmp_path: Path) -
 
 
 AXE = os.environ.get("AXE_CORE")
-PAGES = {"trick": "illuminate", "meld": "luminars", "fishing": "illimat", "conspiracy": "illuminati"}
 
 
 def serious(browser: Any) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ import base64
 import json
 import re
 import zlib
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,13 @@ from referee.judging.replay import replay, ruleset_of
 from referee.replay.page import page
 from referee.replay.steps import Steps, steps_of
 from tests.command_runner import HEAD, LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
-from tests.slowness import one_in
+from tests.slowness import slow_where
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+MOST = 150_000
+LARGE = [
+    ROOT / "examples" / game / "friday.yaml" for game in ("spades", "illuminate", "illuminati", "gin-rummy", "illimat")
+]
 EXAMPLES = sorted((ROOT / "examples").glob("*/*.yaml"))
 
 
@@ -34,12 +39,35 @@ def unpacked(html: str, name: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(block[1]), wbits=-15))
 
 
-@pytest.mark.parametrize("path", one_in(5, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize(
+    "path", slow_where(lambda path: path not in LARGE, EXAMPLES), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 def test_an_evening_is_one_small_file_that_asks_for_nothing(path: Path) -> None:
     log = load_log(str(path))
     html = page(steps_of(log, ruleset_of(log)))
-    assert len(html.encode()) < (150_000 if "trick: " not in path.read_text() or len(log.items) < 600 else 165_000)
+    assert len(html.encode()) < MOST
     assert not re.search(r"""(?:src|href)=["'](?!#)|url\(|@import|https?:(?!//www\.w3\.org/2000/svg)""", html)
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_illuminati_is_a_small_file(tmp_path: Path) -> None:
+    run("simulate", "illuminati", "-n", "1", "--seed", "3", "--out", str(tmp_path / "games.jsonl"))
+    log = load_log(str(tmp_path / "games.jsonl:1"))
+    found = steps_of(log, ruleset_of(log))
+    assert len(found.steps) > 500
+    assert len(page(found).encode()) < MOST
+
+
+def test_moves_and_parts_are_unpacked_as_they_were() -> None:
+    found = made(LEGAL)
+    block = unpacked(page(found), "steps-0")
+    parts: list[int] = []
+    for number, step in enumerate(found.steps):
+        moves = [block["moves"][one] for one in accumulate(block["steps"]["moves"][number])]
+        assert moves == [move.notation for move in step.moves if move.by == step.to_act and not move.rule]
+        parts = [more + was for more, was in zip_longest(block["steps"]["parts"][number], parts, fillvalue=0)]
+        drawn = ["".join(block["tags"][one] for one in block["parts"][part][0]) for part in parts]
+        assert drawn == [re.sub("(</[a-z]+>)+$", "", part.inside) for part in step.drawn.parts]
 
 
 def test_every_step_is_the_state_of_the_fold() -> None:
@@ -91,7 +119,7 @@ def test_a_name_is_text_wherever_it_stands() -> None:
     html = page(made(text.replace(f"{{{odd}:", f"{{'{odd}':").replace(f"[{odd},", f"['{odd}',")))
     assert odd not in html
     assert odd in json.dumps(unpacked(html, "index"))
-    assert not [part for part in unpacked(html, "steps-0")["parts"] if odd in part[0]]
+    assert not [one for one in unpacked(html, "steps-0")["tags"] if odd in one and one.startswith("<")]
 
 
 def test_a_sign_that_turns_a_line_round_is_written_out() -> None:

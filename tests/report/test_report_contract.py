@@ -57,7 +57,7 @@ ANSWERS = {
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
     "explain_all": [("explain", "--all", "hearts")],
     "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
-    "test": [("test",), ("test", "nope.yaml")],
+    "test": [("test", "hearts", "illimat", "luminars", "illuminati"), ("test", "nope.yaml")],
     "rule_list": [("explain", "illuminate")],
     "coverage": [
         ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),

@@ -178,7 +178,7 @@ def test_a_fault_that_shows_in_many_places_is_told_once() -> None:
     assert [re.sub(r"\[\S*/", "[", line) for line in told] == [
         "ours.yaml:4:21: Straight is opposite to 'Weird', which is not an alignment [illuminati-cards.yaml:19]",
         "ours.yaml:4:21: no alignment is called 'Weird' [illuminati-cards.yaml:51 and 22 more]",
-        "ours.yaml:4:21: 10 alignments are never among the groups; there are 9 [illuminati-cards.yaml:29]",
+        "ours.yaml:4:21: the groups cannot have 10 alignments; there are 9 [illuminati-cards.yaml:29]",
     ]
 
 

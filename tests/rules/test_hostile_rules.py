@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_runner import run, write
+from slowness import one_in
 
 HEAD = "extends: illuminate\nwhy: mischief\n"
 PATIENCE = 5
@@ -110,7 +111,7 @@ def test_it_costs_a_line_and_little_time(what: str) -> None:
         assert said.out.splitlines()[1:] == ["ours.yaml: not sound: 1 fault"]
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", one_in(3, HOSTILE))
 def test_it_stops_no_other_command_for_longer(what: str) -> None:
     rules, line = HOSTILE[what]
     write("ours.yaml", (HEAD if rules else "extends: ./ours.yaml\n") + rules + "\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slowness import one_in
+from slowness import one_in, tries
 
 from referee import source
 from referee.engines import FAMILIES, family
@@ -79,7 +79,7 @@ def changed(data: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize(
     "path",
-    one_in(12, FILES),
+    one_in(20, FILES),
     ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> None:
@@ -88,7 +88,7 @@ def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> No
     data = {key: dict(list(value.items())[:2]) if key == "rules" else value for key, value in data.items()}
     assert fits(data, schema, rulesets.SCHEMAS)
     chance = random.Random(path.stem)
-    for _ in range(40):
+    for _ in range(tries(40)):
         broken = changed(data, chance)
         assert fits(broken, schema, rulesets.SCHEMAS) == by_jsonschema(broken, schema), broken
 

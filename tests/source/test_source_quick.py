@@ -38,9 +38,9 @@ def ways(data: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from ways(value, (*way, key))
 
 
-@given(DATA, st.booleans())
-def test_data_and_places_are_those_of_the_strict_reader(data: Any, escaped: bool) -> None:
-    text = json.dumps(data, ensure_ascii=escaped, separators=(",", ":"))
+@given(DATA, st.booleans(), st.booleans())
+def test_data_and_places_are_those_of_the_strict_reader(data: Any, escaped: bool, spaced: bool) -> None:
+    text = json.dumps(data, ensure_ascii=escaped, separators=None if spaced else (",", ":"))
     (quick,) = documents("games.jsonl", [text.encode()])
     if isinstance(quick, SourceError):
         return
@@ -55,7 +55,9 @@ def test_data_and_places_are_those_of_the_strict_reader(data: Any, escaped: bool
     "line",
     [
         b'{"a":1,"a":2}',
-        b'{"a": 1}',
+        b'{"a": 1, "a": 2}',
+        b'{"a": "b c"}',
+        b'{"a": "b: c", "b": 1.50}',
         b'{"a":1.50}',
         b'{"a":1e5}',
         b'{"a":1234567890123456789}',
@@ -70,7 +72,8 @@ def test_what_is_in_doubt_is_left_to_the_strict_reader(line: bytes) -> None:
     assert quick_reader()(line) is None
 
 
-def test_a_plain_line_is_read() -> None:
-    known = quick_reader()(b'{"game":"hearts","players":["Ann","Ben"]}')
+@pytest.mark.parametrize("blank", [b"", b" "], ids=["compact", "spaced"])
+def test_a_plain_line_is_read(blank: bytes) -> None:
+    known = quick_reader()(b'{"game": "hearts", "players": ["Ann", "Ben"]}'.replace(b" ", blank))
     assert known is not None
     assert known[0] == {"game": "hearts", "players": ["Ann", "Ben"]}

@@ -36,6 +36,8 @@ def command(topic: tuple[str, ...], as_path: bool) -> int:
 
 def _page(site: Path, topic: str) -> tuple[str, str]:
     """The page about a topic, without its suffix, and the place on it. Raises Misuse."""
+    if not topic:
+        return "index", ""
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
     wanted = topic.strip("/") or "index"
     name = wanted.replace(" ", "-")

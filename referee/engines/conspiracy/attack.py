@@ -8,17 +8,17 @@ from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 UNCONTROLLED = -1
 OWN = -2
-"""Distances of targets that no Illuminati defends: in nobody's hands, or in the attacker's own power structure."""
+"""Distances of targets that no Illuminati defends: uncontrolled, or in the attacker's own power structure."""
 
 
 class Attack:
     """One attack, as far as its number is concerned.
 
-    `holds` and `held_by` are masks of what the attacker's and the target's owner control, Illuminati included; `distance`
-    counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special lets a
-    group without Power be destroyed. `alignments` are changes that hold for this turn, by card. Illuminati that lie hidden:
-    `stated` is the Power that the attacker claims for his, where it takes part (-1: what the card says), `silent` is a mask of
-    those whose abilities do not count.
+    `holds` and `held_by` are masks of what the attacker's and the target's owners control, Illuminati included; `distance`
+    counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says that a Special allows a
+    group without Power to be destroyed. `alignments` are changes for this turn, by card. For hidden Illuminati, `stated` is the
+    Power that the attacker claims for a card that takes part (-1: what the card says), `silent` is a mask of those whose
+    abilities do not count.
     """
 
     __slots__ = (
@@ -52,7 +52,7 @@ class Attack:
         self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
 
     def copy(self) -> Attack:
-        """The same attack, to be changed apart."""
+        """A copy that can be changed by itself."""
         other = object.__new__(type(self))
         for slot in Attack.__slots__:
             setattr(other, slot, getattr(self, slot))
@@ -64,7 +64,7 @@ Lines = list[tuple[str, int]]
 
 
 def lines(rules: CompiledRules, attack: Attack) -> Lines:
-    """The sum, line by line; a line of 0 says why there is nothing where a player would look for something."""
+    """The sum, line by line; a line of 0 says why something that a player would look for adds nothing."""
     cards, said, kind = rules.pack.cards, rules.said, attack.kind
     by, target = cards[attack.attacker], cards[attack.target]
     summed = [(said.power[by.number], by.power)]
@@ -95,7 +95,7 @@ def lines(rules: CompiledRules, attack: Attack) -> Lines:
     if attack.money:
         summed.append((f"{attack.money} MB spent by the attacker", attack.money * rules.points.attacker))
     if attack.support:
-        summed.append((f"{attack.support} MB of others, for it", attack.support * rules.points.others))
+        summed.append((f"{attack.support} MB from others, for it", attack.support * rules.points.others))
     if kind == "destroy" and not attack.powerless:
         summed.append((said.power[target.number], -target.power))
     else:
@@ -117,12 +117,12 @@ def lines(rules: CompiledRules, attack: Attack) -> Lines:
             )
         )
     if attack.oppose:
-        summed.append((f"{attack.oppose} MB of others, against it", -attack.oppose * rules.points.others))
+        summed.append((f"{attack.oppose} MB from others, against it", -attack.oppose * rules.points.others))
     return summed
 
 
 def compared(rules: CompiledRules, attack: Attack) -> tuple[int, int]:
-    """The alignments of attacker and target as they count in this attack."""
+    """The alignments of attacker and target that count in this attack."""
     by, target = rules.pack.cards[attack.attacker], rules.pack.cards[attack.target]
     changed = attack.alignments
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
@@ -133,7 +133,7 @@ def compared(rules: CompiledRules, attack: Attack) -> tuple[int, int]:
 
 
 def number(rules: CompiledRules, attack: Attack) -> int:
-    """The number to roll: this or less on two dice succeeds."""
+    """The number to roll: a roll of this or less on two dice succeeds."""
     total = 0
     for _, value in lines(rules, attack):
         total += value
@@ -141,11 +141,11 @@ def number(rules: CompiledRules, attack: Attack) -> int:
 
 
 WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
-"""In how many of 36 ways two dice show each sum."""
+"""How many of the 36 ways that two dice can fall show each sum."""
 
 
 def chance(rules: CompiledRules, wanted: int) -> int:
-    """In how many of 36 ways an attack of this number succeeds on two dice."""
+    """How many of the 36 ways that two dice can fall let an attack of this number succeed."""
     return sum(WAYS[2 : max(2, min(max(wanted, rules.succeeds_to) + 1, rules.fails_from))])
 
 

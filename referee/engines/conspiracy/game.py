@@ -14,11 +14,11 @@ from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, RO
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
-"""Verbs that belong to a phase of their own; all others but ANY_TIME and those of an attack belong to ACT."""
+"""Verbs that have a phase of their own. All others belong to ACT, except ANY_TIME and those of an attack."""
 ANY_TIME = frozenset(("special", "give", "reveal", "leave", "result"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
-"""Verbs for whoever the log names; all others are for the player whose turn it is."""
+"""Verbs for the player whom the log names. All others are for the player whose turn it is."""
 
 
 def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -48,7 +48,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "give": Act(gifts.check_give, gifts.apply_give, "a gift"),
     "drop": Act(deeds.check_drop, deeds.apply_drop),
     "pass": Act(turns.check_pass, turns.apply_pass),
-    "redistribute": Act(powers.check_redistribute, powers.apply_redistribute, "moving all money about"),
+    "redistribute": Act(powers.check_redistribute, powers.apply_redistribute, "moving money freely"),
     "rearrange": Act(powers.check_rearrange, powers.apply_rearrange, "rearranging"),
     "align": Act(powers.check_align, powers.apply_align, "a change of alignment"),
     "buy": Act(powers.check_buy, powers.apply_buy, "buying a card"),
@@ -65,8 +65,8 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
 class Game(TableGame[CompiledRules, State]):
     """One ruleset at a table of a given size.
 
-    A Special waits for the next event, which may cancel it, and a roll for Specials and for the place of a captured group; any
-    other event settles what waits before it is looked at.
+    A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
+    group may follow. Any other event first settles what is pending.
     """
 
     acts = ACTS
@@ -77,7 +77,7 @@ class Game(TableGame[CompiledRules, State]):
         super().__init__(ruleset, rules, Reading(rules))
 
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Applies events while they are legal; returns how many were. One that is refused, too, settles what waits."""
+        """Applies events while they are legal; returns how many were. An illegal one also settles what is pending."""
         for done, event in enumerate(events):
             if self.behind(state, event):
                 self.catch_up(state, event)
@@ -87,16 +87,16 @@ class Game(TableGame[CompiledRules, State]):
         return len(events)
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a Special or a roll waits, and this event does not come too late to change it."""
+        """Whether a Special or a roll is pending and this event can still change it."""
         return _waits(state) and not _too_late(state, event)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Settles what waits, except what this very event is about."""
+        """Settles what is pending, except what this very event is about."""
         self._settle(state, event)
         return ()
 
     def settled(self, state: State) -> State:
-        """The state once whatever waits has taken effect; the same one when nothing does."""
+        """The state once everything pending has taken effect; the same object if nothing is."""
         if not _waits(state):
             return state
         state = state.copy()
@@ -104,7 +104,7 @@ class Game(TableGame[CompiledRules, State]):
         return state
 
     def answered(self, state: State) -> State:
-        """The state once the Special on the table has taken effect; a roll waits on."""
+        """The state once the Special on the table has taken effect; a roll stays pending."""
         if state.played is None:
             return state
         state = state.copy()
@@ -112,7 +112,7 @@ class Game(TableGame[CompiledRules, State]):
         return state
 
     def _settle(self, state: State, event: Event | None) -> None:
-        """Settles what waits, except what this very event is about, as of the event that caused it."""
+        """Settles what is pending, except what this very event is about, as of the event that caused it."""
         state.clock -= 1
         if state.played is not None and not (event is not None and specials.is_cancel(self.rules, event)):
             specials.settle(self.rules, state)
@@ -125,7 +125,7 @@ class Game(TableGame[CompiledRules, State]):
         state.clock += 1
 
     def faults(self, here: State, event: Event, before: State) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event, once what waits is settled."""
+        """Everything that is wrong with an event, once what is pending is settled."""
         untimely = self._untimely(here, event)
         return tuple(ACTS[event.verb].check(self.rules, here, event)) if untimely is None else (untimely,)
 
@@ -134,13 +134,13 @@ class Game(TableGame[CompiledRules, State]):
         verb, phase, seat, attack = event.verb, here.phase, event.seat, here.attack
         if attack is not None and _too_late(here, event):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
-            message = f"{self.noun(verb)} is written, but the dice of {whose} are rolled"
+            message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
             return Fault("order", message, seat, at=event.at, bars=True)
         if phase == OVER:
             message = f"{self.noun(verb)} is written after the end of the game"
             return Fault("over", message, seat, at=event.at, bars=True)
         if seat is not None and not here.alive[seat]:
-            message = f"{here.players[seat]} is out of the game and has no part in it"
+            message = f"{here.players[seat]} is out of the game and cannot act"
             return Fault("players", message, seat, at=("by",), bars=True)
         if verb in ANY_TIME:
             return None
@@ -167,6 +167,6 @@ def _waits(state: State) -> bool:
 
 
 def _too_late(state: State, event: Event) -> bool:
-    """Whether an event belongs before the dice of an attack that are rolled already."""
+    """Whether an event belongs before dice that have already been rolled."""
     attack = state.attack
     return attack is not None and bool(attack.roll) and event.verb in IN_ATTACK and event.verb != "capture"

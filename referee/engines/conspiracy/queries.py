@@ -1,4 +1,4 @@
-"""Questions without a game around them: what must be rolled in this attack, and what are the chances?"""
+"""Questions without a log: what is the number to roll in this attack, and what are the chances?"""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPENT = {
 
 
 class Asked(NamedTuple):
-    """The attack that is asked about, as it was typed; `tabled` asks for chances against what both sides spend more."""
+    """The attack that is asked about, as it was typed; `tabled` asks for the chances when both sides spend more."""
 
     kind: str
     attacker: str
@@ -81,7 +81,7 @@ def attack(game: Game, asked: Asked) -> Answer:
 
 
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
-    """In how many of 36 ways an attack of this number succeeds: in all or none where a Special sets the roll."""
+    """How many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
     return sums.chance(rules, number) if roll is None else CERTAIN * sums.succeeds(rules, number, roll)
 
 
@@ -91,7 +91,7 @@ def _violation(rules: Ruleset, fault: Fault) -> dict[str, str]:
 
 
 def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None]:
-    """The attack that is asked about, the Special played (-1: none), and the roll once it has had its say."""
+    """The attack that is asked about, the Special played (-1: none), and the roll after its effect."""
     attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
     target = _card(rules, "--target", asked.target, "illuminati", "group")
     aid = tuple(_card(rules, "--aid", name, "illuminati", "group") for name in asked.aid)
@@ -131,13 +131,13 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None
 def _require_one_illuminati(rules: CompiledRules, holds: set[int]) -> None:
     held = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
     if len(held) > 1:
-        raise Unanswerable(f"a player is one of {' and '.join(held)}, not several")
+        raise Unanswerable(f"a player has one Illuminati card, not {' and '.join(held)}")
 
 
 def _require_one_owner(rules: CompiledRules, holds: set[int], held_by: set[int]) -> None:
     both = [rules.pack.names[card] for card in sorted(holds & held_by)]
     if both:
-        raise Unanswerable(f"{' and '.join(both)} cannot stand on both sides; a card has one owner")
+        raise Unanswerable(f"{' and '.join(both)} cannot be on both sides; a card has one owner")
 
 
 def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
@@ -159,7 +159,7 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
         card = rules.pack.find(text, kinds)
     except Ambiguous as ambiguous:
         names = listed(ambiguous.args, "or")
-        raise Unanswerable(f"{option}: {text!r} could be {names}; write more of it") from None
+        raise Unanswerable(f"{option}: {text!r} could be {names}; write more of the name") from None
     if card is None:
         what = " or ".join("Illuminati" if kind == "illuminati" else kind for kind in kinds)
         raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")
@@ -167,7 +167,7 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
 
 
 def _tabled(rules: CompiledRules, attack: Attack, number: int) -> dict[str, Any]:
-    """Ways to succeed out of 36, by what the attacker and the other side spend more."""
+    """Ways to succeed out of 36, by how much more the attacker and the other side spend."""
     most, each = rules.fails_from - 1, rules.points.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
     across = list(range(11))

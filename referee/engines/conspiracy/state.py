@@ -1,4 +1,4 @@
-"""What lies where: cards, treasuries, hands of Specials, and how far the turn has come."""
+"""Where everything is: cards, treasuries, Specials in hands, and how far the turn has come."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""
 
 INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rolls", "over"
-"""The phases of a turn; ROLLS is where the next player is rolled for."""
+"""The phases of a turn; in ROLLS players roll for the next turn."""
 
 
 class Battle(Attack):
     """An attack at the table: who makes it, who owns the target (-1: nobody), and what has been said and paid so far.
 
-    `privileged` says that nobody interferes but those in the mask `joined`; `abolishing` counts Specials discarded against the
-    privilege; `roll` is 0 before the dice; `paid` says that it can no longer be called off.
+    `privileged` says that nobody may interfere except those in the mask `joined`; `abolishing` counts Specials discarded
+    against the privilege; `roll` is 0 before the dice; `paid` says that it can no longer be called off.
     """
 
     __slots__ = (
@@ -46,7 +46,7 @@ class Battle(Attack):
         self.joined = self.roll = self.abolishing = 0
 
     def copy(self) -> Battle:
-        """The same attack, to be changed apart."""
+        """A copy that can be changed by itself."""
         other = object.__new__(Battle)
         for slot in (*Attack.__slots__, *Battle.__slots__):
             setattr(other, slot, getattr(self, slot))
@@ -55,11 +55,11 @@ class Battle(Attack):
 
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "privileged", "abolished")
-"""What of an attack under way a position says besides its announcement: numbers, and what is so."""
+"""What a position says of an attack under way besides its announcement: numbers and flags."""
 
 
 class Played:
-    """A Special on the table that may still be answered: who played which card for what, and with what particulars."""
+    """A Special on the table that may still be answered: who played which card for what, and the details."""
 
     __slots__ = ("card", "seat", "use", "value")
 
@@ -114,13 +114,13 @@ class State(Fields):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
-    where a card lies in its structure, see structure.py; `left` counts the copies in the deck; `holds` are masks of what a seat
+    where a card is in its structure, see structure.py; `left` counts the copies in the deck; `holds` are masks of what a seat
     controls, its Illuminati included; `specials` are known cards in hand and `hidden` counts the unknown ones, which came at
     the events `unseen`; `used` counts the attacks that a card took part in this turn; `aligned` are alignments changed for
     this turn; `bank` is what it has given out. `draws` are cards still to be drawn, `acted` whether the player has done
-    anything, `closing` whether he uses special powers, `stage` and `first` where a round stands, `running` how many turns
-    running the player has had; `attacks` are those rolled for, by who made them, `defences` by whose group was attacked;
-    `cheated` says who claimed more of a hidden Illuminati card than the rules let him.
+    anything, `closing` whether special powers are being used, `stage` and `first` how far a round has come, `running` how many
+    turns in a row the player has had; `attacks` are those rolled for, by attacker, `defences` by the owner of the target;
+    `cheated` says who claimed more of a hidden Illuminati card than the rules allow.
     """
 
     players: tuple[str, ...] = value(())
@@ -183,14 +183,14 @@ class State(Fields):
     clock: int = value(0)
     bank: int = value(0)
     told: list[dict[str, int]] = value(list)
-    """Of a race that a pad has: what is known of each player, 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
+    """What a race says of each player: 'groups', 'power', 'money', 'destroyed', and 'cards' as 1."""
     seen_race: int = value(0)
-    """The event that told the race; 0 where the game was played."""
+    """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
     readings: dict[str, list[int]] = value(dict)
 
     def copy(self) -> State:
-        """The same table, to be changed apart."""
+        """A copy that can be changed by itself."""
         other = Fields.copy(self)
         if self.attack is not None:
             other.attack = self.attack.copy()
@@ -201,7 +201,7 @@ V = TypeVar("V")
 
 
 class ByCard(dict[int, V]):
-    """Something for each of some cards, with the names that the log calls them by (`written`)."""
+    """Values by card, with the names that the log uses for the cards (`written`)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -213,4 +213,4 @@ UNKNOWN = -1
 
 
 NOTHING = -2
-"""In place of a card that a hidden Illuminati card would let its player draw, and that he does not draw."""
+"""In place of a card that an ability of a hidden Illuminati card would allow but that its owner does not draw."""

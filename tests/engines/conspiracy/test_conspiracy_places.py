@@ -54,7 +54,7 @@ def test_a_card_that_interferes_is_named_at_its_key() -> None:
 def test_a_name_in_a_step_of_an_attack_on_one_line_is_pointed_at() -> None:
     spend = "      spend:\n        Bavaria: 1\n        Holywood: 2\n"
     assert told(f"  - attack:\n      control: Moonies\n      with: Bavarian\n{spend}") == [
-        "13:19 'Holywood' is no Illuminati card or group of this game; did you mean 'Hollywood'?"
+        "13:19 'Holywood' is not an Illuminati card or a group in this game; did you mean 'Hollywood'?"
     ]
 
 
@@ -77,7 +77,9 @@ def test_a_card_stands_once_in_a_map() -> None:
 
 def test_an_unsettled_rule_is_told_at_the_roll_that_it_bears_on() -> None:
     attack = "  - attack: {control: Texas, with: Bavarian}\n  - spend: {Bavarian: 20}\n"
-    said = "Is captured money halved card by card or in all? Taken here: each (Card by card, rounded down for each); "
+    said = (
+        "Is captured money halved card by card or as one sum? Taken here: each (Card by card, rounded down for each); "
+    )
     said += "to judge otherwise write `ruling: {captured-money: total}` (event 3)"
     for after in ("", "  - end: true\n"):
         assert told(f"{attack}  - roll: 2\n{after}", money=True) == [f"10:5 {said}"]
@@ -85,6 +87,6 @@ def test_an_unsettled_rule_is_told_at_the_roll_that_it_bears_on() -> None:
 
 def test_a_player_where_a_card_should_be() -> None:
     attack = "  - attack: {control: Moonies, with: Bavarian, spend: {Ann: 3}}\n"
-    said = "Ann is a player and no card; the Illuminati of Ann are The Bavarian Illuminati"
+    said = "Ann is a player, not a card; the Illuminati card of Ann is The Bavarian Illuminati"
     assert told(attack) == [f"8:61 {said}"]
     assert told("  - attack: {control: Moonies, with: Ann}\n") == [f"8:38 {said}"]

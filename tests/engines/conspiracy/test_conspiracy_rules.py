@@ -182,7 +182,8 @@ def test_rules_are_told_in_sections() -> None:
         (
             "alignments: {Violent: {opposite: [Peaceful, Straight]}}",
             [
-                "Violent is opposite to Straight, but Straight is not opposite to Violent; one-sided is `shuns: Straight`"
+                "Violent is opposite to Straight, but Straight is not opposite to Violent; "
+                "for one side only, write `shuns: Straight`"
             ],
         ),
         (

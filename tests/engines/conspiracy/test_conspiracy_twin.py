@@ -7,6 +7,7 @@ from typing import Any
 
 import conspiracy_twin as twin
 import pytest
+from slowness import tries
 
 from referee.core.items import EXTRAS
 from referee.engines.conspiracy import attack as sums
@@ -53,7 +54,7 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
     rules = rulesets.load_ruleset("illuminati", ruling={"counts-as": reading})
     rolled, tried, broken = 0, 0, set()
     chance = random.Random(reading)
-    for number in range(70):
+    for number in range(tries(70)):
         players = PLAYERS[: 2 + number % 7]
         for game, state, item in positions(rules, players, draw_of(6, number)):
             verb = next(key for key in item if key not in EXTRAS)

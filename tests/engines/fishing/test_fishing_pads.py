@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from slowness import one_in
 
 import referee
 
@@ -33,8 +34,7 @@ def game(path: Path, players: int, ties: str) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("ties", ["nobody", "all"])
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize(("players", "ties"), one_in(3, product([3, 2], ["nobody", "all"])))
 def test_points_of_every_harvest(players: int, ties: str, tmp_path: Path) -> None:
     path = game(tmp_path / "small.yaml", players, ties)
     head = {"game": path, "players": list(NAMES[:players]), "setup": {"dealer": "Ann"}}

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from slowness import tries
 
 import referee
 from referee.engines.meld.words import packs
@@ -25,7 +26,7 @@ def test_numbers_of_hands_drawn_at_random(name: str, players: int, head: dict[st
     draw, scored = random.Random(7), 0
     cards = [card for card, copies in enumerate(rules.copies) for _ in range(copies) if rules.deck.ids[card] != "D"]
     each = rules.cards_each(1)
-    for _ in range(600):
+    for _ in range(tries(600)):
         dealt = near_a_meld(rules, cards, each, players, draw)
         arranged = [rules.arranger.best(packs.pack(hand)) for hand in dealt]
         if not rules.good_enough(arranged[0]):

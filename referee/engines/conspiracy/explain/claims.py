@@ -19,7 +19,7 @@ Data = Mapping[str, Any]
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
-    """What is false in an `expect:` just after an event; in `state` whatever waits has taken effect."""
+    """What is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
     if not expected:
         raise shapeless()
     return claims.check(CLAIMS, rules, reading, state, expected)
@@ -34,9 +34,10 @@ def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     if type(claimed) is not int:
         raise shapeless()
     last = last_attack(rules, state)
-    true = "that of no attack" if last is None else last[0]
-    if true != claimed:
-        yield claims.wrong("the number to roll", claimed, true, None, at)
+    if last is None:
+        yield Fault("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
+    elif last[0] != claimed:
+        yield claims.wrong("the number to roll", claimed, last[0], None, at)
 
 
 def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -131,15 +132,15 @@ CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any, Pointer], Iterat
 
 DOUBTS: Mapping[str, str] = {
     "unseen-turns": "only the race is recorded, so no turn could be judged",
-    "unseen-goal": "what is recorded of the race does not say whether the goal was met by which somebody is said to have won",
+    "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
-"""What a log may leave in doubt beside what its rules tell of."""
+"""What a log may leave in doubt besides unsettled rules."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
     """Secret goals and Specials that the log does not name, and unsettled rules that mattered.
 
-    While the game goes on goals are secret.
+    During the game goals are secret.
     """
     if state.seen_race:
         yield from _of_race(rules, state)
@@ -156,7 +157,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 
 
 def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
-    """That no turn was seen, and goals of which nobody can know whether they were met."""
+    """That no turn was seen, and goals that may or may not have been met."""
     yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
     ways = (race.BASIC, race.SPECIAL)
     if any(

@@ -1,6 +1,6 @@
-"""What a log exercises: the words, cards and rules of a conspiracy ruleset, and which of them an event sets off.
+"""What a log exercises: the words, cards and rules of a conspiracy ruleset, and which of them an event fires.
 
-A word fires when it decides something: what a sum has in it, what a player may not do any more, who wins. A card fires when
+A word fires when it decides something: a line of a sum, what a player may no longer do, who wins. A card fires when
 its ability counts or is used; a goal when it is met at the end of a game. See `referee.core.family.Coverage`.
 """
 
@@ -51,7 +51,7 @@ SET_OFF = {
     "align": ("turn.realignments",),
     "buy": ("turn.purchases",),
 }
-"""What an event sets off by happening at all."""
+"""What an event fires whatever its value."""
 
 
 def points(ruleset: Ruleset) -> dict[str, Point]:
@@ -62,12 +62,12 @@ def points(ruleset: Ruleset) -> dict[str, Point]:
 
 
 def _part(pointer: Pointer) -> Pointer:
-    """An ability and a Special are looked at whole."""
+    """An ability or a Special is one point as a whole."""
     return pointer[:2] if pointer[0] == "specials" else pointer[:4]
 
 
 def fired(game: Game, state: State, event: Event) -> set[str]:
-    """The words and cards that an event sets off, asked just before it happens."""
+    """The words and cards that an event fires, worked out just before it happens."""
     now = game.met_by(state, event)
     after = now.copy()
     game.apply(after, event)
@@ -100,7 +100,7 @@ def _abilities(rules: CompiledRules, card: int, word: str) -> Iterator[tuple[str
 
 
 def _of_turn(rules: CompiledRules, now: State, after: State) -> Iterator[str]:
-    """What is set off by how far the turn, or the game, has come."""
+    """What fires because of how far the turn, or the game, has come."""
     if not now.clock and now.number == 1 and now.phase in (INCOME, DRAW):
         yield "uncontrolled.start"
         if rules.bonus_income:
@@ -311,4 +311,4 @@ LOOKS: dict[str, Callable[[CompiledRules, State, Event], Iterator[str]]] = {
     "redistribute": _power,
     "rearrange": _power,
 }
-"""What an event sets off as things stand, by its verb."""
+"""What an event fires in the current state, by its verb."""

@@ -1,4 +1,4 @@
-"""Faults of a conspiracy ruleset that its schema cannot see: names that name nothing, too few cards, rules without text."""
+"""Faults of a conspiracy ruleset that its schema cannot find: unknown names, too few cards, rules without text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
                     yield ("alignments", name), message
                 elif key == "opposite" and name not in as_list(known[other].get("opposite", ())):
                     message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
-                    yield ("alignments", name), f"{message}; one-sided is `shuns: {other}`"
+                    yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
     for pointer, names in _aligned(data):
         for name in names:
             if name not in known:
@@ -86,11 +86,11 @@ def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
 
 
 IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
-"""Words that have no effect on cards of a kind: Illuminati are never attacked and have no master; groups sell no privilege."""
+"""Words that have no effect on a kind of card: Illuminati are never attacked and have no master; groups sell no privilege."""
 
 
 ALONE = ("cancel_special", "destroy_powerless")
-"""Words of Specials beside which no other has an effect."""
+"""Words of Specials that leave no other word an effect."""
 
 
 def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -127,7 +127,7 @@ def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
     for section in SECTIONS:
         for name in data[section]:
             if name in seen:
-                yield (section, name), f"{name} is among the {seen[name]} already"
+                yield (section, name), f"{name} is already among the {seen[name]}"
             seen[name] = section
 
 
@@ -135,21 +135,21 @@ MOMENTS = {
     "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
     "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
 }  # fmt: skip
-"""When a Special is played for some of its words; for the others at any time."""
+"""When a Special is played because of a word; with other words, at any time."""
 
 
 def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Words that a card may have by the schema, and that nobody could use."""
+    """Words that the schema allows on a card but that could never be used."""
     for name, card in data["groups"].items():
         if card.get("in") in card.get("out", ()):
             message = (
-                f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one of them is somewhere else"
+                f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one must be on another side"
             )
             yield ("groups", name, "out"), message
     for name, card in data["illuminati"].items():
         wanted = card.get("goal", {}).get("alignments", 0)
         if wanted > len(data["alignments"]):
-            message = f"{wanted} alignments are never among the groups; there are {len(data['alignments'])}"
+            message = f"the groups cannot have {wanted} alignments; there are {len(data['alignments'])}"
             yield ("illuminati", name, "goal", "alignments"), message
     for name, card in data["specials"].items():
         yield from _moments(("specials", name, "does"), name, card.get("does", {}))
@@ -163,23 +163,23 @@ def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[LintFa
 
 
 def _of_nobody(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Numbers of players that nobody plays with, and words that say nothing without another."""
+    """Values for numbers of players that the game does not have, and words that do nothing without another."""
     players = {str(count) for count in ruleset.get("players")}
     since = ruleset.layers.index(ruleset.layer(("players",)))
     for pointer in (("goals", "basic"), ("bonus_income",)):
         for count in ruleset.get(*pointer) or {}:
             at = (*pointer, count)
             if count != "at_setup" and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
-                yield at, f"nobody plays with {count} players; `players:` has {', '.join(sorted(players, key=int))}"
+                yield at, f"the game is not for {count} players; `players:` has {', '.join(sorted(players, key=int))}"
     if ruleset.get("hidden", "overstate") and not ruleset.get("hidden", "illuminati"):
         yield (
             ("hidden", "overstate"),
-            "nothing is overstated where Illuminati lie open; write `illuminati: true` beside it",
+            "there is nothing to overstate while Illuminati are face up; add `illuminati: true`",
         )
 
 
 def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Other names of cards that are those of another card."""
+    """Other names of a card that are already names of another card."""
     names = {fold_name(name): name for section in SECTIONS for name in data[section]}
     for section in SECTIONS:
         for name, card in data[section].items():
@@ -205,7 +205,7 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
     if start > len(data["groups"]):
         yield (
             ("uncontrolled", "start"),
-            f"{start} groups lie uncontrolled at the start; there are {len(data['groups'])}",
+            f"{start} groups are uncontrolled at the start; there are {len(data['groups'])}",
         )
     goals = data["goals"]
     basic, met = goals["basic"], goals["until"] == "met"
@@ -213,5 +213,5 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
         if met and not goals["special"] and not basic.get(str(players)):
             yield (
                 ("goals", "basic"),
-                f"with {players} players nobody can win: there is no goal of groups and no special goal",
+                f"with {players} players nobody can win: there is no basic goal and no special goal",
             )

@@ -72,27 +72,33 @@ def _cards(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _more_income(ruleset: Ruleset) -> Iterator[Line]:
-    """What Illuminati collect more, by number of players."""
+    """What Illuminati collect on top of their income, by number of players."""
     more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players != "at_setup"}
     if any(more.values()):
         listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
-        yield Line(f"Every Illuminati card collects more each turn: {listed}.", ("bonus_income",))
+        yield Line(f"Every Illuminati card collects extra each turn: {listed}.", ("bonus_income",))
         yield from plain(ruleset, "bonus_income", "at_setup")
 
 
 def _position(ruleset: Ruleset) -> Iterator[Line]:
-    listed = ", ".join(
-        f"{value} with {between} between" for between, value in enumerate(ruleset.full["attack"]["position"])
-    )
-    said = f"Groups between the target and its Illuminati protect it: {listed}."
-    yield Line(said if listed else "No group is protected by its position.", ("attack", "position"))
+    near = [
+        f"{value} with {counted(between, 'groups')} between" if between else f"{value} next to it"
+        for between, value in enumerate(ruleset.full["attack"]["position"])
+    ]
+    said = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
+    yield Line(said if near else "No group is protected by its position.", ("attack", "position"))
 
 
 def _basic(ruleset: Ruleset) -> Iterator[Line]:
     goals = ruleset.full["goals"]
     if goals["until"] == "met":
-        counts = ", ".join(f"{count} with {players} players" for players, count in goals["basic"].items() if count)
-        yield Line(f"Groups that win, the Illuminati counted: {counts or 'none'}.", ("goals", "basic"))
+        tables: dict[int, list[str]] = {}
+        for players, count in goals["basic"].items():
+            if count:
+                tables.setdefault(count, []).append(players)
+        counts = ", ".join(f"{count} with {listed(players, 'or')} players" for count, players in tables.items())
+        said = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
+        yield Line(said, ("goals", "basic"))
 
 
 def _special(ruleset: Ruleset) -> Iterator[Line]:
@@ -121,7 +127,7 @@ def goal_said(goal: Mapping[str, Any]) -> str:
 
 
 def _abilities(ruleset: Ruleset) -> Iterator[Line]:
-    """What each card does, a line for each of its abilities."""
+    """What each card does, one line per ability."""
     for section in ("illuminati", "groups"):
         for name, card in ruleset.full[section].items():
             for place, ability in enumerate(card.get("abilities", ())):
@@ -140,11 +146,11 @@ COMPUTED: Computed = {
     "goals.special": _special,
     "illuminati": _abilities,
 }
-"""The sentences that are made of more than the value of a word."""
+"""The sentences that need more than the value of a word."""
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card; none is left out for any number of players."""
+    """What is known of each card; all are used with any number of players."""
     pack = Pack(ruleset.full)
     known = []
     for card in pack.cards:
@@ -174,6 +180,11 @@ def does_word(word: str, argument: Any) -> str:
     return _bonus(argument) if word == "bonus" else SAYS[word](argument)
 
 
+def often(times: int) -> str:
+    """How often: 'once', 'twice', '3 times'."""
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
 def _against(selector: Any) -> str:
     if selector == "any":
         return "any group"
@@ -186,7 +197,7 @@ def _against(selector: Any) -> str:
 
 def _bonus(argument: Mapping[str, Any]) -> str:
     direct = argument["scope"] == "direct"
-    who = "when the card itself attacks" if direct else "whoever of its player's cards attacks"
+    who = "only when this card attacks" if direct else "whichever of its player's cards attacks"
     tries = listed(as_list(argument["attempt"]))
     return f"{argument['value']:+d} to {tries} {_against(argument['against'])}, {who}"
 
@@ -197,27 +208,29 @@ SAYS: dict[str, Callable[[Any], str]] = {
     "counts_as": lambda word: (
         f"counts as {word['alignment']} when it attacks {_against(word['against'])} to {word['attempt']}"
     ),
-    "immune": lambda word: f"no {' or '.join(as_list(word['alignment']))} group attacks its structure or aids in it",
-    "privilege": lambda word: f"privilege for {word['cost']} MB, {counted(word['times'], 'times')} a turn",
-    "takes_part": lambda times: f"takes part in {counted(times, 'attacks')} a turn",
-    "draws": lambda count: f"draws {counted(count, 'cards')} a turn",
+    "immune": lambda word: (
+        f"no {' or '.join(as_list(word['alignment']))} group may attack its structure or aid such an attack"
+    ),
+    "privilege": lambda word: f"privilege for {word['cost']} MB, {often(word['times'])} a turn",
+    "takes_part": lambda times: f"may take part in {counted(times, 'attacks')} a turn",
+    "draws": lambda count: f"its player draws {counted(count, 'cards')} a turn",
     "tax": lambda amount: f"{amount} MB from every other player in the income phase",
     "upkeep": lambda amount: f"costs {amount} MB a turn, paid by its master or its Illuminati",
-    "buys_card": lambda amount: f"draws another card for {amount} MB of its own",
-    "sends_anywhere": lambda _: "transfers money to any card of its structure",
-    "realign": lambda _: "adds, removes or reverses an alignment of another group for the turn",
-    "redistribute": lambda _: "moves any money between its player's cards",
-    "rearrange": lambda _: "rearranges its structure at the end of the turn",
-    "set_roll": lambda roll: f"a roll just made becomes {roll}",
+    "buys_card": lambda amount: f"may buy another card for {amount} MB of its own",
+    "sends_anywhere": lambda _: "may transfer money to any card of its structure",
+    "realign": lambda _: "may add, remove or reverse an alignment of another group for the turn",
+    "redistribute": lambda _: "moves money freely between its player's cards",
+    "rearrange": lambda _: "may rearrange its structure at the end of the turn",
+    "set_roll": lambda roll: f"changes a roll just made to {roll}",
     "take_uncontrolled": lambda _: "takes an uncontrolled group without a roll; an action",
     "spy": lambda _: "counts the money on a group, or looks at a player's Specials",
-    "abolish_privilege": lambda _: "takes the privilege off an attack",
+    "abolish_privilege": lambda _: "abolishes the privilege of an attack",
     "join_privileged": lambda _: "lets its player interfere in a privileged attack",
     "multiply_income": lambda times: f"incomes are multiplied by {times} this turn",
     "revive": lambda _: "brings a destroyed group back, uncontrolled",
-    "cancel_special": lambda _: "takes the effect off a Special just played",
-    "skip_turn": lambda _: "another player loses the turn that is about to begin",
-    "money": lambda amount: f"brings {amount} MB",
-    "destroy_powerless": lambda _: "an attack to destroy a group without Power, against its Resistance",
+    "cancel_special": lambda _: "cancels a Special just played",
+    "skip_turn": lambda _: "makes another player lose the turn that is about to begin",
+    "money": lambda amount: f"gives its player {amount} MB",
+    "destroy_powerless": lambda _: "allows an attack to destroy a group without Power, against its Resistance",
 }
-"""By the word of a card, an ability or what a Special does: the word and its argument in a sentence."""
+"""By the word of an ability or a Special: the sentence for its argument."""

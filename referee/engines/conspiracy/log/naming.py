@@ -1,4 +1,4 @@
-"""From the names in a log to what they name: cards, sides, amounts by card, Specials, alignments."""
+"""From the names in a log to cards, sides, amounts by card, Specials and alignments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 
 class NoCard(Unknown):
-    """A text where a card should be named, and that names none."""
+    """A text in the place of a card that names none."""
 
     def __init__(self, text: str, fault: Fault) -> None:
         super().__init__([fault])
@@ -46,20 +46,22 @@ class Naming(Items):
             card = self.pack.find(text, kinds)
         except Ambiguous as ambiguous:
             names = listed(ambiguous.args, "or")
-            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of it", at=at, bars=True)]) from None
+            raise Misread(
+                [Fault("cards", f"{text!r} could be {names}; write more of the name", at=at, bars=True)]
+            ) from None
         if card is None:
-            what = f"no {' or '.join(KIND_WORDS[kind] for kind in kinds)}"
+            what = f"not {' or '.join(a_kind(kind) for kind in kinds)}"
             near = self.pack.suggestion(text, kinds)
             other = self.pack.by_name.get(text)
             if other is not None:
                 near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} of this game", near), at=at, bars=True))
+            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at, bars=True))
         return card
 
     def by_card(
         self, value: Any, at: Pointer, entry: Callable[[Any, Pointer], V], kinds: tuple[str, ...] = IN_PLAY
     ) -> ByCard[V]:
-        """A map from cards to something that `entry` reads. A card is in it once, by whatever name."""
+        """A map from cards to something that `entry` reads. Each card may be in it once, under any of its names."""
         found: ByCard[V] = ByCard()
         for name, what in mapping(value).items():
             card = self.card(name, (*at, name), kinds)
@@ -87,7 +89,7 @@ class Naming(Items):
         raise shapeless()
 
     def specials(self, value: Any, at: Pointer) -> tuple[int, ...]:
-        """Specials by name, and those that nobody names."""
+        """Specials, named or not."""
         if not isinstance(value, list):
             raise shapeless()
         return tuple(
@@ -106,5 +108,5 @@ class Naming(Items):
 
 
 def a_kind(kind: str) -> str:
-    """A kind of card as a thing: 'a group', 'an Illuminati card'."""
+    """A kind of card with its article: 'a group', 'an Illuminati card'."""
     return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"

@@ -49,7 +49,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     state = State()
     state.begin(rules)
     if position is not None and setup:
-        message = "a log has a set-up or a position, not both; the position says everything"
+        message = "a log has a set-up or a position, not both; a position needs no set-up"
         raise Misread([Fault("setup", message, at=("setup",))])
     fields.opened(state, reading, players, {}, position, BY_HAND)
     if position is None:
@@ -77,7 +77,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
         raise shapeless()
     for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
         if key not in setup and not (key == "first" and "rolls" in setup):
-            raise _fault(f"the set-up lacks `{key}:`; write for example `{key}: {example}`", "setup")
+            raise _fault(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", "setup")
     given = reading.by_seat(state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(rules, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
@@ -101,13 +101,15 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
 def _give_illuminati(
     rules: CompiledRules, reading: Reading, state: State, given: Mapping[int, Any], at: Pointer
 ) -> None:
-    """Puts an Illuminati card before every player, a different one each."""
+    """Gives every player an Illuminati card, each a different one."""
     held = [-1] * rules.players
     for seat, name in given.items():
         card = reading.card(name, (*at, state.players[seat]), (ILLUMINATI,))
         if card in held:
             other = state.players[held.index(card)]
-            raise _fault(f"{other} and {state.players[seat]} both have {rules.pack.names[card]}; there is one", *at)
+            raise _fault(
+                f"{other} and {state.players[seat]} both have {rules.pack.names[card]}; there is only one", *at
+            )
         held[seat] = card
     for seat, card in enumerate(held):
         if card < 0:
@@ -123,7 +125,7 @@ def _seat_illuminati(state: State, seat: int, card: int) -> None:
 
 
 def _who_begins(reading: Reading, state: State, setup: Data) -> int:
-    """The seat that plays first: the highest roll, or whoever the log names."""
+    """The seat that plays first: the one with the highest roll, or the one that the log names."""
     rolls = reading.by_seat(state, setup.get("rolls", {}), ("setup", "rolls"))
     highest = -1
     if rolls:
@@ -134,7 +136,7 @@ def _who_begins(reading: Reading, state: State, setup: Data) -> int:
             raise _fault("every player rolls two dice, which show 2 to 12", "setup", "rolls")
         highest = best[0]
         if len(best) > 1 and "first" not in setup:
-            raise _fault("two rolled alike; say who begins with `first:`", "setup", "rolls")
+            raise _fault("two players rolled the same; say with `first:` who begins", "setup", "rolls")
     if "first" not in setup:
         return highest
     first = reading.seat(state, setup["first"], ("setup", "first"))
@@ -151,9 +153,9 @@ def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]
         who = state.players[seat]
         card = reading.card(name, (*at, who), (ILLUMINATI,))
         if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
-            raise _fault(f"{who} writes no goal down; {rules.pack.names[own]} has its own", *at, who)
+            raise _fault(f"{who} does not write down a goal; {rules.pack.names[own]} has its own", *at, who)
         if "chosen" in rules.pack.cards[card].goal:
-            raise _fault(f"{rules.pack.names[card]} has no goal of its own that {who} could write down", *at, who)
+            raise _fault(f"{rules.pack.names[card]} has no goal of its own for {who} to write down", *at, who)
         state.goals[seat] = card
     return state.goals
 
@@ -165,9 +167,9 @@ def _listed(reading: Reading, value: Any, at: Pointer, kinds: tuple[str, ...]) -
 
 
 def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: Pointer) -> None:
-    """Takes a card out of the deck; a card that is somewhere already is a fault."""
+    """Takes a card out of the deck; it is a fault if the card is already somewhere else."""
     if not state.left[card]:
-        raise _fault(f"{rules.pack.names[card]} lies in two places", *at)
+        raise _fault(f"{rules.pack.names[card]} is in two places", *at)
     state.left[card] -= 1
     state.deck -= 1
     if rules.pack.cards[card].kind == GROUP:
@@ -178,7 +180,7 @@ def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: 
 
 
 def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
-    """The table in the middle of a game. What is left out is as in a game without it; unnamed Illuminati are the next ones."""
+    """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, reading.by_seat(state, at.get("structures", {}), (*AT, "structures")))
     state.phase, state.number = ACT, 1
     fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
@@ -190,7 +192,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
         state.begun = state.phase not in (INCOME, DRAW)
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
-        message = f"no card is left to be turned over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
+        message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise _fault(message, *AT, "phase")
     fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
 
@@ -204,7 +206,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
             where: Pointer = (*AT, "structures", state.players[seat], "illuminati")
             held[seat] = reading.card(entry["illuminati"], where, (ILLUMINATI,))
             if held.count(held[seat]) > 1:
-                raise _fault(f"{rules.pack.names[held[seat]]} lies in two places", *where)
+                raise _fault(f"{rules.pack.names[held[seat]]} is in two places", *where)
     spare = (card for card in rules.pack.illuminati if card not in held)
     for seat in range(rules.players):
         if held[seat] < 0:
@@ -220,7 +222,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
 
 
 def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, groups: Any) -> None:
-    """Hangs groups on their masters: {Texas: {on: {The UFOs: top}, money: 3}}."""
+    """Attaches groups to their masters: {Texas: {on: {The UFOs: top}, money: 3}}."""
     who = state.players[seat]
     at: Pointer = (*AT, "structures", who, "groups")
     if not isinstance(groups, Mapping):
@@ -243,12 +245,12 @@ def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, group
             changes[card] = (reading.card(master, (*at, name, "on", master)), side(where))
     laid, reason = structure.relaid(rules, state, seat, changes)
     if reason:
-        raise _fault(f"{who}'s power structure cannot lie so: {reason}", *at, rule="overlap")
+        raise _fault(f"{who}'s power structure cannot be laid out like this: {reason}", *at, rule="overlap")
     structure.lay(state, seat, laid)
 
 
 def _lying(kind: str, place: int) -> Read:
-    """Reads cards of a kind that lie in a place."""
+    """Reads the cards of a kind that are in a place."""
 
     def read(reading: Reading, state: State, names: list[str], at: Pointer) -> None:
         for index, card in enumerate(_listed(reading, names, at, (kind,))):
@@ -307,7 +309,7 @@ ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
 
 
 def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
-    """An attack under way: how it was announced, and what has been paid and said since."""
+    """An attack under way: its announcement, and what has been paid since."""
     if not isinstance(value, Mapping):
         raise shapeless()
     item = {key: entry for key, entry in value.items() if key in ANNOUNCED}
@@ -344,4 +346,4 @@ BY_HAND: fields.ByHand = {
     "attack": Kind((object,), _attack, writing.attack),
     "played": Kind((object,), _played, writing.played),
 }
-"""What takes more than the state declares."""
+"""Keys that need more than their field declares."""

@@ -18,7 +18,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
-"""What an `attack:` on one line may say of its course, in the order in which it happens."""
+"""The steps that an `attack:` on one line may continue with, in order."""
 
 Read = Callable[[State, Any, "int | None"], Event]
 Fields = dict[str, Any]
@@ -60,7 +60,7 @@ class Reading(ReadingRace):
         }
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults where only the schema can say what is wrong."""
+        """The events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.readers.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
             raise Misread([Fault("aid", message, at=("aid",), bars=True)])
@@ -72,14 +72,14 @@ class Reading(ReadingRace):
         return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
 
     def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
-        """The events of a verb: an attack on one line brings the steps that follow."""
+        """The events of a verb; an attack on one line includes its later steps."""
         try:
             return self._events(state, verb, value, seat)
         except NoCard as wrong:
             if wrong.text not in state.players:
                 raise
             name = self.pack.names[state.illuminati[state.players.index(wrong.text)]]
-            message = f"{wrong.text} is a player and no card; the Illuminati of {wrong.text} are {name}"
+            message = f"{wrong.text} is a player, not a card; the Illuminati card of {wrong.text} is {name}"
             wrong.faults = [fault._replace(message=message) for fault in wrong.faults]
             raise
 
@@ -121,7 +121,7 @@ class Reading(ReadingRace):
         return Event("income", read)
 
     def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
-        """A treasury that pays what is due, or several with what each pays."""
+        """One treasury that pays everything due, or several with what each pays."""
         if isinstance(value, str):
             return self.card(value, at)
         return self.amounts(value, at)

@@ -1,4 +1,4 @@
-"""From the item of a log to the race that it tells: who controlled what at the end of a game."""
+"""From the `result` of a log to a race: who controlled what at the end of a game."""
 
 from __future__ import annotations
 

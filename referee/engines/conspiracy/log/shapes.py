@@ -1,4 +1,4 @@
-"""The shapes of values in a log, strictly read: what does not fit is explained by the schema."""
+"""Strict readers for the shapes of values in a log. If a value does not fit, the schema explains why."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def mapping(value: Any) -> Mapping[str, Any]:
 
 
 def fields_of(value: Any, *known: str) -> Mapping[str, Any]:
-    """A map with no other keys than these."""
+    """A map with only these keys."""
     if not isinstance(value, Mapping) or not value.keys() <= frozenset(known):
         raise shapeless()
     return value

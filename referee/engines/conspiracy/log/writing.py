@@ -1,4 +1,4 @@
-"""Parts of a state written out for the `position:` of a log, where a field by itself does not say enough."""
+"""Parts of a state written for the `position:` of a log, where one field does not say enough."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _structure(rules: CompiledRules, state: State, seat: int) -> Data:
 
 
 def lying(place: int) -> Write:
-    """Writes the groups that lie in a place."""
+    """Writes the groups that are in a place."""
     return lambda rules, state, _: [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
 
 

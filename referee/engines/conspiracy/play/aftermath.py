@@ -1,4 +1,4 @@
-"""What came of an event, in sentences for those at the table: whether an attack succeeded."""
+"""What an event caused, in sentences for the players: whether an attack succeeded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items that might come next in a game that is drawn at random, put to the same checks as the items of a log."""
+"""Items that might come next in a random game; each must pass the same checks as the items of a log."""
 
 from __future__ import annotations
 

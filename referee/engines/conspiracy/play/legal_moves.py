@@ -1,4 +1,4 @@
-"""What may be done at a point: attacks with their numbers, everything else with its range."""
+"""What players may do now: attacks with their numbers, everything else with its range."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 Item = Mapping[str, Any]
 EXAMPLES = ("draw", "refill", "buy", "roll", "spend", "support", "oppose", "transfer", "redistribute", "rearrange")
-"""Verbs whose items say one of many things: which card, what the dice showed, how much money."""
+"""Verbs whose items are one example of many: which card, what the dice show, how much money."""
 Found = tuple[str, str, Item]
-"""What may be done in words, the end of it apart, and the log item."""
+"""What may be done in words, its ending separate, and the log item."""
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
@@ -35,14 +35,14 @@ def awaited(rules: CompiledRules, state: State) -> str:
         target = names[battle.target]
         return f"{who}'s attack on {target} is under way: money, then the roll"
     if state.phase == ROLLS:
-        return "everybody rolls for the next turn"
+        return "everybody must roll for the next turn"
     doing = {
         INCOME: "collect income",
         DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
-        ACT: "act, or to end the turn",
+        ACT: "act or end the turn",
         REFILL: "turn up a card for the uncontrolled groups",
     }[state.phase]
-    return f"{who} is to {doing}"
+    return f"{who} must {doing}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -60,7 +60,7 @@ def options(game: Game, state: State) -> Options:
 
 
 def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
-    """What the dice showed, what a Special just played makes of it, and what comes of it."""
+    """What the dice showed, how a Special just played changes it, and what follows."""
     names = rules.pack.names
     roll, played = f"a roll of {battle.roll}", state.played
     if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
@@ -70,8 +70,7 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
-    """Everything that a player would look for; options that differ only in their end are one option, with the item of the
-    first."""
+    """Everything that a player would look for. Options that differ only in their ending become one."""
     found: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])
@@ -123,7 +122,7 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
 
 
 def _attacks(game: Game, state: State) -> Iterator[Found]:
-    """Every attack that nothing but the rules of turns forbids, its number without aid and money."""
+    """Every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
     for attacker in members(state.holds[state.turn]):
         for kind in KINDS:
@@ -173,13 +172,13 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
     if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
-    for word, does in (("redistribute", "move all money about"), ("rearrange", "rearrange the structure")):
+    for word, does in (("redistribute", "move money freely"), ("rearrange", "rearrange the structure")):
         if state.holds[state.turn] & masks.get(word, 0):
             yield does, "", {word: {}}
 
 
 def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
-    """Specials in hands that may be played as they are; those that need to be told more are tried by themselves."""
+    """Specials in hands that may be played by name alone; those that need details are tried separately."""
     for seat, hand in enumerate(state.specials):
         for card in dict.fromkeys(hand):
             does = rules.pack.cards[card].does

@@ -1,4 +1,4 @@
-"""Attacks of a game that is drawn at random: the announcement, the money, the dice and what is captured."""
+"""Attacks in a random game: the announcement, the money, the dice and the capture."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Attacks(Candidates):
     """What may happen in an attack at one table."""
 
     def in_attack(self, battle: Battle) -> Item:
-        """Money, Specials, calling off; in the end the dice."""
+        """Money, Specials, calling off, and finally the dice."""
         found = self.first_legal(self._before_roll(battle))
         return found or {"roll": [1 + self.draw(6), 1 + self.draw(6)]}
 
@@ -74,7 +74,7 @@ class Attacks(Candidates):
         return {"capture": capture}
 
     def attack(self) -> Item | None:
-        """An attack that is worth trying, now and then one that is not."""
+        """An attack worth trying, and now and then one that is not."""
         state, rules = self.state, self.rules
         seat = state.turn
         cards = rules.pack.cards
@@ -101,7 +101,7 @@ class Attacks(Candidates):
         return item if item is not None and self.legal(item) else None
 
     def _promising(self, kind: str, attacker: int, targets: list[int]) -> Item | None:
-        """The best of some attacks of one group, with aid and privilege as chance will have it."""
+        """The best of some attacks of one group, with aid and privilege at random."""
         state, rules, names = self.state, self.rules, self.names
         best, wanted = None, -99
         powerless = self.holders("destroy_powerless")

@@ -1,7 +1,7 @@
-"""Something that may legally happen next, drawn at random: what simulated games are made of.
+"""A legal next event, drawn at random: what simulated games are made of.
 
-Every candidate is put to the same checks as a log's events; one that is not legal is drawn again, and ending the turn always
-is.
+Every candidate must pass the same checks as the events of a log. If it is illegal, another is drawn; ending the turn is always
+legal.
 """
 
 from __future__ import annotations

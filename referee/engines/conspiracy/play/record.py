@@ -1,4 +1,4 @@
-"""Writing a played game down as a log: the set-up drawn at random, attacks on one line, claims at the end of each turn."""
+"""A random game written as a log: the set-up, attacks on one line, claims at the end of each turn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from referee.engines.conspiracy.words.pack import Pack
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)
-"""Attacks on one line where nothing comes between their steps; every step by itself."""
+"""Attacks on one line if nothing comes between their steps, or every step on its own line."""
 LENGTH = "turns"
 MOST_TURNS = 30
-"""For each player; random play may never reach a goal."""
+"""Turns per player, because random play may never reach a goal."""
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
@@ -43,12 +43,12 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game stops here: at the beginning of a turn, after enough of them."""
+    """Whether a random game stops here: at the start of a turn, after enough turns."""
     return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
 
 
 def chance(state: State) -> bool:
-    """Whether a card or the dice for the next turn come next, and not what somebody decides."""
+    """Whether chance decides what comes next: a card or the dice for the next turn."""
     return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
 
@@ -62,7 +62,7 @@ class Record:
         self._turns = 0
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen; a step of an attack goes to the line of the attack."""
+        """Records an item that is about to happen; a step of an attack goes on the line of the attack."""
         if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
             for verb, value in item.items():
                 line = self.items[-1].get("attack")
@@ -72,7 +72,7 @@ class Record:
         self.items.append(dict(item))
 
     def after(self, state: State) -> None:
-        """Looks whether a turn ended, and claims what everybody has then, and who has won."""
+        """If a turn has just ended, claims what everybody has and who has won."""
         if len(state.history) == self._turns:
             return
         self._turns = len(state.history)

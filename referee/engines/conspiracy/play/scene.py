@@ -17,7 +17,7 @@ def secret(rules: CompiledRules, event: Event) -> bool:
 
 
 def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
-    """The table to draw, from what `view` says of it."""
+    """The table to draw, from the data of `view`."""
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
     loose = tuple(
@@ -35,7 +35,7 @@ def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
     privileged = ", privileged" * attack["privileged"]
     terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
     said = f"{attack['with']} to {attack['kind']} {attack['target']}{privileged}"
-    return ((said, ""), *terms, ("this or less must be rolled", str(attack["number"])))
+    return ((said, ""), *terms, ("roll this or less", str(attack["number"])))
 
 
 def _strength(rules: CompiledRules, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The score pad, a race: groups, Power, money, and how near everybody is to a goal."""
+"""The score pad as a race: groups, Power, money, and how close everybody is to a goal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
 
 
 def _turns(rules: CompiledRules, state: State) -> list[Data]:
-    """What everybody had at the end of each turn; the points of a turn are the groups won and lost in it."""
+    """What everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
     entries: list[Data] = []
     powers = [card.power for card in rules.pack.cards]
     before = [1] * rules.players
@@ -68,7 +68,7 @@ def _player(rules: CompiledRules, state: State, seat: int) -> Data:
 
 
 def _special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
-    """How far a player has come towards the special goal, as far as that is known."""
+    """A player's progress towards the special goal, as far as it is known."""
     return race.progress(rules, state, seat, race.SPECIAL) if state.seen_race else goals.special(rules, state, seat)
 
 

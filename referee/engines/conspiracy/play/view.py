@@ -1,4 +1,4 @@
-"""The table as people see it: power structures on a grid, with their arrows and money, and what lies around them."""
+"""The table as text: power structures on a grid, with arrows and money, and the cards around them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import SIDES
 
 WIDE, HIGH, ACROSS = 20, 3, 4
-"""The columns and lines of a card in a drawing, and the columns between two of them; one line lies between two rows."""
+"""The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
 USED = (" =^= ", " => ", " =v= ", " <= ")
 FREE = (" -^- ", " -> ", " -v- ", " <- ")
 BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
@@ -41,7 +41,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     }
     blocks = [Block(lines=(_head(rules, state),))]
     for seat, entry in enumerate(data["seats"]):
-        blocks.append(Block(_title(rules, state, seat, entry), lines=tuple(drawn(rules, state, seat))))
+        blocks.append(Block(_title(state, seat, entry), lines=tuple(drawn(rules, state, seat))))
     around = [
         f"Uncontrolled: {_listed(rules, state, UNCONTROLLED)}.",
         f"Destroyed: {_listed(rules, state, DEAD)}.",
@@ -55,15 +55,15 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
 
 def _head(rules: CompiledRules, state: State) -> str:
     cards = f"{counted(state.deck, 'cards')} in the deck"
-    return f"Turn {state.number}, {cards}, {state.bank} MB out of the bank"
+    return f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank"
 
 
 def _listed(rules: CompiledRules, state: State, place: int) -> str:
     found = [card for card in rules.pack.groups if state.place[card] == place]
-    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, state, card)})" for card in found) or "none"
+    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, card)})" for card in found) or "none"
 
 
-def _title(rules: CompiledRules, state: State, seat: int, entry: Data) -> str:
+def _title(state: State, seat: int, entry: Data) -> str:
     who = state.players[seat]
     if not state.alive[seat]:
         return f"{who} is out of the game"
@@ -129,7 +129,7 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
     return data, f"{line}{', privileged' * battle.privileged}."
 
 
-def _strength(rules: CompiledRules, state: State, card: int) -> str:
+def _strength(rules: CompiledRules, card: int) -> str:
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward >= 0 else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
@@ -137,7 +137,7 @@ def _strength(rules: CompiledRules, state: State, card: int) -> str:
 
 
 def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
-    """A power structure as lines of text: a card a cell, arrows between the cells."""
+    """A power structure as lines of text: one card per cell, arrows between the cells."""
     if not state.alive[seat]:
         return []
     grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}
@@ -173,7 +173,7 @@ def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
 def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
     """The lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
-    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, state, card)} {state.money[card]} MB"]
+    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, card)} {state.money[card]} MB"]
     return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 

@@ -1,1 +1,1 @@
-"""How things happen at the table: the state, and what may be wrong with an event."""
+"""What may be wrong with an event, and what it does to the state."""

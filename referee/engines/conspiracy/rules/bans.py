@@ -1,4 +1,4 @@
-"""What the rules say against an attack, whoever makes it and whenever, for verdicts and for `resolve attack` alike."""
+"""What forbids an attack, whoever makes it and whenever, for verdicts and for `resolve attack` alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 
 def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
-    """Everything that forbids an attack in itself: who may attack, what may be attacked how, who may aid."""
+    """Everything that forbids an attack as such: who may attack what and how, and who may aid."""
     cards = rules.pack.cards
     by, target, kind = cards[attack.attacker], cards[attack.target], attack.kind
     if by.power <= 0:
@@ -23,7 +23,7 @@ def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> It
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Fault("target", message, seat, at=("attack", kind))
     elif by.number == target.number and kind != "destroy":
-        yield _against_itself(attack, target.name, seat)
+        yield _against_itself(target.name, seat)
     elif kind == "control" and attack.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=("attack", kind))
@@ -49,23 +49,23 @@ def _destruction(rules: CompiledRules, attack: Attack, seat: int | None) -> Iter
         message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
         yield Fault("powerless", message, seat, at=("attack", "special"))
     if attack.attacker == attack.target:
-        yield _against_itself(attack, target.name, seat)
+        yield _against_itself(target.name, seat)
     if attack.target in attack.aid:
         message = f"{target.name} cannot aid its own destruction"
         yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(attack.target)))
 
 
-def _against_itself(attack: Attack, name: str, seat: int | None) -> Fault:
-    return Fault("target", f"{name} cannot attack itself; let another group do it", seat, at=("attack", "with"))
+def _against_itself(name: str, seat: int | None) -> Fault:
+    return Fault("target", f"{name} cannot attack itself; attack with another group", seat, at=("attack", "with"))
 
 
 def announced_special(rules: CompiledRules, attack: Attack, special: int, seat: int | None = None) -> Iterator[Fault]:
-    """Why a Special is not announced with an attack of this kind."""
+    """Why a Special cannot be announced with an attack of this kind."""
     if attack.powerless and attack.kind == "destroy":
         return
     way = "is announced with an attack to destroy, not"
     if not attack.powerless:
-        way = "is played by itself, at its time, not with an attack"
+        way = "is played on its own, not with an attack"
     message = f"{rules.pack.names[special]} {way} to {attack.kind}"
     yield Fault("specials", message, seat, at=("attack", "special"))
 
@@ -79,13 +79,13 @@ def _aid(rules: CompiledRules, attack: Attack, seat: int | None) -> Iterator[Fau
                 "aid", f"{aiding.name} has no transferable Power and cannot aid; a card with some can", seat, at=at
             )
         if card == attack.attacker:
-            yield Fault("aid", f"{aiding.name} makes the attack; it cannot aid it as well", seat, at=at)
+            yield Fault("aid", f"{aiding.name} makes this attack and cannot aid it as well", seat, at=at)
         elif card in attack.aid[:place]:
-            yield Fault("aid", f"{aiding.name} aids this attack already; it can do so once", seat, at=at)
+            yield Fault("aid", f"{aiding.name} is already aiding this attack; it can aid only once", seat, at=at)
 
 
 def kept_off(rules: CompiledRules, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
-    """Which cards an ability keeps off the target's power structure."""
+    """The cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
     own: Pointer = ("attack", "immune_to_own") if attack.distance == OWN else ()
     for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
@@ -104,7 +104,7 @@ def kept_off(rules: CompiledRules, attack: Attack, seat: int | None = None) -> I
 
 
 def disguised(rules: CompiledRules, attack: Attack) -> int:
-    """The alignments for which the target's owner keeps groups off and which the attacker has only for the sum."""
+    """The alignments that the target's owner keeps off and that the attacker has only for the sum."""
     pack, kept_off = rules.pack, 0
     for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
         kept_off |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
@@ -119,8 +119,8 @@ def undefended(rules: CompiledRules, attack: Attack, seat: int | None = None) ->
 
 
 def no_defender(rules: CompiledRules, attack: Attack) -> Fault:
-    """That nobody defends a target."""
+    """That nobody can defend a target."""
     name = rules.pack.names[attack.target]
     if attack.distance == OWN:
-        return Fault("defence", f"{name} is in the attacker's own power structure, so nobody defends it with money")
-    return Fault("defence", f"nobody controls {name}, so nobody defends it with money")
+        return Fault("defence", f"{name} is in the attacker's own power structure, so nobody can defend it with money")
+    return Fault("defence", f"nobody controls {name}, so nobody can defend it with money")

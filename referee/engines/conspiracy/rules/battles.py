@@ -1,4 +1,4 @@
-"""Attacks at the table: announced, aided, paid for and against, called off or rolled for, and what comes of them."""
+"""Attacks at the table: announced, aided, paid for and against, called off or rolled for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 
 def announced(rules: CompiledRules, state: State, event: Event) -> Battle:
-    """The attack that an event announces, as it stands before anybody pays."""
+    """The attack that an event announces, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = event.value
     seat = state.turn
     place = state.place[target]
@@ -52,7 +52,7 @@ def announced(rules: CompiledRules, state: State, event: Event) -> Battle:
 
 
 def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Everything against an attack: who, whom, how, with whose aid, on which arrow, by what privilege."""
+    """Everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
     names, who = rules.pack.names, state.players[seat]
@@ -84,7 +84,7 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 
 
 def _limit(rules: CompiledRules, card: int) -> int:
-    """In how many attacks a turn a card may take part."""
+    """How many attacks a card may take part in each turn."""
     limit: int = rules.pack.cards[card].does.get("takes_part", 1)
     return limit
 
@@ -98,7 +98,7 @@ def _taking_part(rules: CompiledRules, state: State, battle: Battle) -> Iterator
             yield Fault("aid", message, battle.seat, at=at)
         elif state.used.get(card, 0) >= _limit(rules, card):
             attacks = "an attack" if state.used[card] == 1 else counted(state.used[card], "attacks")
-            message = f"{names[card]} has taken part in {attacks} this turn; let another group do it"
+            message = f"{names[card]} has taken part in {attacks} this turn; use another group"
             yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
 
 
@@ -109,7 +109,7 @@ def most_stated(rules: CompiledRules, battle: Battle, top: int) -> int:
 
 
 def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
-    """Whether the attacker may say so of a hidden Illuminati card: how much of its Power it uses, or not its ability."""
+    """Whether the attacker may say this about a hidden Illuminati card: the Power it uses, or not to use its ability."""
     seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
     name, who = rules.pack.names[top], state.players[seat]
     silent = bool(battle.silent >> top & 1)
@@ -118,17 +118,17 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
     key = "power" if stated >= 0 else "ability"
     most = most_stated(rules, battle, top)
     if state.shown[seat]:
-        message = f"{name} lies open, so its Power and ability are what the card says; remove `{key}:`"
+        message = f"{name} is face up, so its Power and ability are those of the card; remove `{key}:`"
         yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
     elif stated >= 0 and top not in (battle.attacker, *battle.aid):
-        message = f"{who}'s Illuminati takes no part in this attack, so no Power is stated for it; remove `power:`"
+        message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
         yield Fault("hidden", message, seat, at=("attack", "power"))
     elif stated > most:
         has = f"{name} has {most - rules.overstate}"
-        message = f"{who} states a Power of {stated}; {has}{f' and may claim {most} at most' * bool(rules.overstate)}"
+        message = f"{who} states a Power of {stated}; {has}{f' and may claim at most {most}' * bool(rules.overstate)}"
         yield Fault("hidden", message, seat, at=("attack", "power"), word=("hidden", "overstate"))
     elif stated == 0:
-        message = f"{who} states no Power at all; who attacks or aids uses 1 or more"
+        message = f"{who} states no Power; a card that attacks or aids uses at least 1"
         yield Fault("hidden", message, seat, at=("attack", "power"))
 
 
@@ -149,11 +149,11 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
         return
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
-        yield Fault("privilege", f"{who} is not {name} and discards a Special for privilege", seat, at=at)
+        yield Fault("privilege", f"{who} does not have {name} and must discard a Special for privilege", seat, at=at)
     elif word is None:
-        yield Fault("privilege", f"{name} cannot buy privilege; a Special is discarded for it", seat, at=at)
+        yield Fault("privilege", f"{name} cannot buy privilege; discard a Special for it", seat, at=at)
     elif state.privileges >= word["times"]:
-        yield Fault("privilege", f"{name} has bought privilege this turn already", seat, at=at)
+        yield Fault("privilege", f"{name} has already bought privilege this turn", seat, at=at)
     elif state.money[card] < word["cost"]:
         message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
         yield Fault("treasury", message, seat, at=at)
@@ -215,7 +215,7 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         if allowed is None or card not in allowed:
             yield _not_this_treasury(rules, state, battle, card, allowed)._replace(at=at)
         elif owner == battle.owner and battle.privileged and not rules.owner_defends:
-            message = f"nobody spends against a privileged attack, the owner of {target} included"
+            message = f"nobody may spend against a privileged attack, not even the owner of {target}"
             yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
         elif amount > state.money[card]:
             message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
@@ -238,9 +238,13 @@ def _not_this_treasury(
         return bans.no_defender(rules, battle)
     if owner >= 0:
         who = state.players[owner]
-        message = f"{who} is neither attacker nor defender and interferes from {names[state.illuminati[owner]]} only"
+        message = (
+            f"{who} is neither the attacker nor the defender and may spend only from {names[state.illuminati[owner]]}"
+        )
         return Fault("attack-money", f"{message}: `support:` or `oppose:`", owner)
-    return Fault("attack-money", f"{names[card]} is in no power structure and has no money to spend", None, bars=True)
+    return Fault(
+        "attack-money", f"{names[card]} is not in a power structure and has no money to spend", None, bars=True
+    )
 
 
 def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
@@ -272,11 +276,11 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
         if not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
         elif own and not rules.owner_supports:
-            message = f"{who} owns {rules.pack.names[battle.target]} and does not support the attack on it"
+            message = f"{who} owns {rules.pack.names[battle.target]} and may not support the attack on it"
             yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
         elif seat in (battle.seat, battle.owner) and not own:
             side = "attacks" if seat == battle.seat else f"owns {rules.pack.names[battle.target]}"
-            yield Fault("interference", f"{who} {side} and does not interfere; write `spend:`", seat, at=at)
+            yield Fault("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
             message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
             yield Fault("privilege", message, seat, at=at)
@@ -312,7 +316,7 @@ def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator
 
 
 def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
-    """Calls the attack off: it was no action, and nobody took part in it."""
+    """Calls the attack off: it does not count as an action, and nobody took part in it."""
     battle = state.attack
     assert battle is not None
     by_card = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI
@@ -338,7 +342,7 @@ def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
-    """Rolls the dice; what comes of it waits for Specials and for the captured group's place."""
+    """Rolls the dice; the outcome is pending while Specials and the captured group's place may follow."""
     battle = state.attack
     assert battle is not None
     battle.roll = sum(event.value)
@@ -371,7 +375,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
     seat = state.turn if event.seat is None else event.seat
     if not rules.abolished_by:
         yield Fault(
-            "abolish", "privilege is abolished by a card for it only", seat, at=event.at, word=("attack", "privilege")
+            "abolish", "only a card that says so abolishes privilege", seat, at=event.at, word=("attack", "privilege")
         )
         return
     reason = not_privileged(battle)
@@ -386,7 +390,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
 
 
 def not_privileged(battle: Battle) -> str:
-    """Why there is no privilege to do something about; empty when there is."""
+    """Why there is no privilege to act on; empty when there is."""
     if battle.privileged:
         return ""
-    return "its privilege is abolished already" if battle.abolished else "this attack is not privileged"
+    return "its privilege has already been abolished" if battle.abolished else "this attack is not privileged"

@@ -1,4 +1,4 @@
-"""What a player does besides attacks and Specials: transfers, moves, gifts, drops, and the powers of cards."""
+"""What a player does besides attacks and Specials: transfers, moves and drops."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
     if as_action:
         yield from specials_held.no_action(rules, state, "transfer")
     else:
-        yield from not_after_passing(rules, state, "transfers no money", "transfer")
+        yield from not_after_passing(rules, state, "cannot transfer money", "transfer")
         if state.transfers >= rules.transfers:
-            message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, which is all"
+            message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, the maximum"
             yield Fault("transfer", f"{message}; another is an action", seat, at=event.at, word=("turn", "transfers"))
         if state.closing and rules.transfers_last:
-            message = f"{who} has begun the special powers; free money transfers come before them"
+            message = f"{who} has used a special power; free money transfers come before special powers"
             yield Fault("order", message, seat, at=event.at, word=("turn", "transfers_when"))
     faults = [
         *must_own(rules, state, seat, source, ("transfer", "from")),
@@ -60,7 +60,9 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
     if source == goal:
         yield Fault("transfer", f"{names[source]} transfers money to itself", seat, at=event.at)
     elif not near and "sends_anywhere" not in rules.pack.cards[source].does:
-        message = f"{names[source]} and {names[goal]} are not next to each other; money goes to a master or its group"
+        message = (
+            f"{names[source]} and {names[goal]} are not next to each other; money moves between a master and its group"
+        )
         yield Fault("transfer", message, seat, at=event.at)
     if amount > state.money[source]:
         message = f"{names[source]} has {state.money[source]} MB and cannot transfer {amount}"
@@ -110,7 +112,7 @@ def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
-    """Moves a group, what is under it along; what does not fit becomes uncontrolled."""
+    """Moves a group with everything under it; what does not fit becomes uncontrolled."""
     card, (master, side), wished = event.value
     state.actions += 1
     state.acted = True
@@ -123,7 +125,7 @@ def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
 
 def check_drop(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a group may be dropped."""
-    yield from not_after_passing(rules, state, "drops no group", "drop")
+    yield from not_after_passing(rules, state, "cannot drop a group", "drop")
     yield from must_own(rules, state, state.turn, event.value, event.at)
     if rules.pack.cards[event.value].kind == ILLUMINATI:
         message = f"{rules.pack.names[event.value]} is an Illuminati card and cannot be dropped"
@@ -131,7 +133,7 @@ def check_drop(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def apply_drop(rules: CompiledRules, state: State, event: Event) -> None:
-    """Drops a group and all that is under it."""
+    """Drops a group and everything under it."""
     structure.free(state, structure.below(rules, state, event.value))
     state.acted = True
     turns.after_loss(rules, state)

@@ -1,4 +1,4 @@
-"""Players who go out of the game."""
+"""Players who leave the game or are eliminated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def eliminate(rules: CompiledRules, state: State, by: int = -1) -> None:
-    """Puts everybody out who has no group left after the turns in which nobody is; `by` took somebody's last one."""
+    """Eliminates everybody who has no group left, once the turns of grace are over; `by` took somebody's last group."""
     for seat in range(rules.players):
         if not state.alive[seat] or state.turns[seat] < rules.safe_turns or goals.groups(state, seat) > 1:
             continue
@@ -21,7 +21,7 @@ def eliminate(rules: CompiledRules, state: State, by: int = -1) -> None:
 
 
 def put_out(rules: CompiledRules, state: State, seat: int) -> None:
-    """Takes a player out of the game: groups uncontrolled, money to the bank, the Illuminati out."""
+    """Takes a player out of the game: the groups become uncontrolled, the money goes to the bank."""
     top = state.illuminati[seat]
     structure.free(state, [card for card in structure.below(rules, state, top) if card != top])
     structure.free(state, (top,))

@@ -15,7 +15,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Everything against a gift, a sale or a trade."""
+    """Everything wrong with a gift, a sale or a trade."""
     giver = actor(state, event)
     gift: Mapping[str, Any] = event.value
     taker = gift["to"]
@@ -24,7 +24,7 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if giver == taker:
         yield Fault(
             "gifts",
-            f"{players[giver]} is giver and receiver; a gift goes to another player",
+            f"{players[giver]} is both giver and receiver; a gift goes to another player",
             giver,
             at=("give", "to"),
             bars=True,
@@ -33,22 +33,25 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     for seat in (giver, taker):
         if not state.alive[seat]:
             yield Fault(
-                "players", f"{players[seat]} is out of the game and trades no more", seat, at=("give", "to"), bars=True
+                "players", f"{players[seat]} is out of the game and cannot trade", seat, at=("give", "to"), bars=True
             )
             return
     if state.attack is not None and state.attack.privileged:
         yield Fault(
-            "gifts", "nothing is given or traded during a privileged attack; wait for its end", giver, at=event.at
+            "gifts",
+            "nothing may be given or traded during a privileged attack; wait until it is over",
+            giver,
+            at=event.at,
         )
     if state.passed and _acts(state, giver, gift) and rules.pass_forbids_all:
-        message = f"{players[state.turn]} has passed and trades nothing this turn; end the turn"
+        message = f"{players[state.turn]} has passed and cannot trade this turn; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
     if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
         yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver, at=event.at)
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
-            faults += _check_part(rules, state, part, one, other, at)
+            faults += _check_part(rules, state, part, one, at)
             if part["group"] >= 0:
                 faults += _check_group(rules, state, gift, part, one, other, at)
     moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
@@ -60,14 +63,14 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
-    """Whether the player whose turn it is gives something; who only receives it does nothing."""
+    """Whether the player whose turn it is gives something; only receiving is not an action."""
     return state.turn == giver or (state.turn == gift["to"] and "for" in gift)
 
 
 def _check_part(
-    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, taker: int, at: tuple[str, ...]
+    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, at: tuple[str, ...]
 ) -> Iterator[Fault]:
-    """One direction of a trade: are the money and the Specials there to give?"""
+    """One direction of a trade: does the giver have the money and the Specials?"""
     top = state.illuminati[giver]
     if part["money"] > state.money[top]:
         message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot give {part['money']}"
@@ -88,11 +91,11 @@ def _check_group(
     taker: int,
     at: tuple[str, ...],
 ) -> Iterator[Fault]:
-    """One direction of a trade: is the group there to give, and does it find its place?"""
+    """One direction of a trade: does the giver have the group, and does it fit?"""
     names, players = rules.pack.names, state.players
     card = part["group"]
     if state.attack is not None:
-        yield Fault("gifts", "no group changes hands during an attack", giver, at=(*at, "group"))
+        yield Fault("gifts", "no group may change hands during an attack", giver, at=(*at, "group"))
     owned = list(must_own(rules, state, giver, card, (*at, "group")))
     yield from owned
     if owned:
@@ -118,7 +121,9 @@ def _check_group(
         return
     leaving = [other for going in _groups(gift) if going != card for other in structure.below(rules, after, going)]
     if master in leaving:
-        message = f"{names[master]} changes hands, too, and takes on no group; {names[card]} goes to one that stays"
+        message = (
+            f"{names[master]} changes hands as well and cannot take on a group; {names[card]} must go to one that stays"
+        )
         yield Fault("gifts", message, taker, at=(*at, "onto"), bars=True)
     elif side not in rules.pack.cards[master].outward or structure.beside(after, master, side) in after.grid[
         taker
@@ -135,7 +140,7 @@ def _groups(gift: Mapping[str, Any]) -> list[int]:
 
 
 def _make_room(rules: CompiledRules, state: State, gift: Mapping[str, Any]) -> None:
-    """Receivers let go of the groups that are to make room."""
+    """Receivers give up the groups that make room."""
     for part in (gift, gift.get("for")):
         for old in part["frees"] if part else ():
             structure.free(state, structure.below(rules, state, old))
@@ -146,11 +151,16 @@ def _check_groups(
 ) -> Iterator[Fault]:
     players, who = state.players, state.players[state.turn]
     if state.turn not in (giver, taker):
-        message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s"
+        message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
         yield Fault("gifts", message, giver, at=("give",))
         return
     if state.phase != "act":
-        yield Fault("order", f"{who} has not drawn yet; a group changes hands as an action", giver, at=("give",))
+        yield Fault(
+            "order",
+            f"{who} has not drawn yet; giving a group is an action, which comes after drawing",
+            giver,
+            at=("give",),
+        )
     if rules.groups_given == "own_turn_or_sale" and state.turn != giver and not sold:
         message = f"{players[giver]} may only sell a group in {who}'s turn; say for what with `for:`"
         yield Fault("gifts", message, giver, at=("give",), word=("gifts", "groups"))
@@ -161,7 +171,7 @@ def _check_groups(
 
 
 def _thrown(rules: CompiledRules, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:
-    """Whether a gift makes the other meet a goal, or the last player left, and not the one who gives it."""
+    """Whether a gift makes the receiver, and not the giver, meet a goal or become the last player left."""
     after = state.copy()
     apply_give(rules, after, event)
     over = after.phase == OVER
@@ -208,7 +218,7 @@ def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
 
 
 def _hand_on(rules: CompiledRules, state: State, moved: list[tuple[Mapping[str, Any], int]]) -> None:
-    """Groups change hands at once, so that each may go to an arrow that another leaves."""
+    """Groups change hands at the same time, so that each may go to an arrow that another leaves."""
     going = [card for part, _ in moved for card in structure.below(rules, state, part["group"])]
     plans = []
     for part, seat in moved:

@@ -1,4 +1,4 @@
-"""Who is how near to winning: the basic goal, and the special goal of each Illuminati."""
+"""How close everybody is to winning: the basic goal, and the special goal of each Illuminati."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 class Progress(NamedTuple):
-    """How far a player has come towards a goal."""
+    """A player's progress towards a goal."""
 
     what: str
     have: int
@@ -24,7 +24,7 @@ class Progress(NamedTuple):
 
 
 def groups(state: State, seat: int) -> int:
-    """How many groups a player has, the Illuminati counted."""
+    """How many groups a player has, counting the Illuminati."""
     if state.told and "groups" in state.told[seat]:
         return state.told[seat]["groups"]
     return state.holds[seat].bit_count()
@@ -44,18 +44,18 @@ def money(state: State, seat: int) -> int:
 
 
 def basic(rules: CompiledRules, state: State, seat: int) -> Progress:
-    """The basic goal: enough groups, the Illuminati counted."""
+    """The basic goal: enough groups, counting the Illuminati."""
     return Progress("groups", groups(state, seat), rules.basic)
 
 
 def special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
-    """The special goal of a player; None where there is none or the log does not say which."""
+    """The special goal of a player; None if there is none or the log does not say which."""
     card = state.goals[seat]
     return None if card < 0 or not rules.special_goals else towards(rules, state, seat, rules.pack.cards[card].goal)
 
 
 def towards(rules: CompiledRules, state: State, seat: int, goal: Mapping[str, Any]) -> Progress | None:
-    """How far a player has come towards a goal; None for a goal that is chosen secretly."""
+    """A player's progress towards a goal; None for a goal that is chosen secretly."""
     for word, argument in goal.items():
         if word in MEASURES:
             return MEASURES[word](rules, state, seat, argument)
@@ -119,7 +119,7 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
 
 
 def winners(rules: CompiledRules, state: State) -> list[int] | None:
-    """Who has won at the end of a turn; None when the game goes on."""
+    """Who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
     if len(alive) <= rules.last_wins:
         return alive
@@ -134,12 +134,12 @@ def winners(rules: CompiledRules, state: State) -> list[int] | None:
 
 
 def none_uncontrolled(rules: CompiledRules, state: State) -> bool:
-    """Whether no group lies uncontrolled."""
+    """Whether no group is uncontrolled."""
     return UNCONTROLLED not in state.place[: rules.pack.specials.start]
 
 
 def final_points(rules: CompiledRules, state: State, seat: int) -> int:
-    """Total Power and a point a group, where these decide."""
+    """Total Power plus one point per group, if these decide the game."""
     points = power(rules, state, seat) + groups(state, seat)
     return points if rules.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
 

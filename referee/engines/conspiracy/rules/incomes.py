@@ -30,7 +30,7 @@ def due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
 class Payments(NamedTuple):
     """Who pays what in an income phase: `taxes` as (treasury, taxing group, MB), `upkeep` as (group, treasury, MB).
 
-    The treasury of an upkeep is -1 where nobody can pay it.
+    The treasury of an upkeep is -1 if nobody can pay it.
     """
 
     taxes: tuple[tuple[int, int, int], ...]
@@ -38,7 +38,7 @@ class Payments(NamedTuple):
 
 
 def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collected: Mapping[int, int]) -> Payments:
-    """The one plan of payments of an income: what the log says of it, and for the rest what comes of saying nothing."""
+    """All payments of an income: those that the log names, and the defaults for the others."""
     seat, cards = state.turn, rules.pack.cards
     there = state.money[:]
     for card, amount in collected.items():
@@ -70,7 +70,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
 
 
 def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether an income is right: what is collected, who pays the tax out of what, who pays for a group that costs money."""
+    """Whether an income is right: what is collected, which treasuries pay the tax, who pays for a group that costs money."""
     seat = state.turn
     who = state.players[seat]
     said: Mapping[str, Any] = event.value
@@ -105,11 +105,11 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
             named = " or ".join(rules.pack.names[other] for other in _may_pay(rules, state, seat, card))
             yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
         elif (card, -1) in unpaid:
-            yield Fault("upkeep", f"{by} has not enough money to pay for {name}", seat, at=at)
+            yield Fault("upkeep", f"{by} does not have enough money to pay for {name}", seat, at=at)
 
 
 def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
-    """What somebody who wrote another sum has probably counted along, and how it is written; the end of a sentence."""
+    """What a wrong sum has probably included, and how to write it; the end of a sentence."""
     pack = rules.pack
     taxing = members(state.holds[seat] & pack.masks.get("tax", 0))
     tax = sum(sum(tax_due(rules, state, seat, pack.cards[card].does["tax"]).values()) for card in taxing)
@@ -121,19 +121,21 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
     if cost and claimed in (total - cost, total + tax - cost):
         apart.append(f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}")
     if apart:
-        return f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted apart: write `income: {total}`"
+        return (
+            f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted separately: write `income: {total}`"
+        )
     if state.multiplied == 1:
         for card in members(pack.masks.get("multiply_income", 0)):
             times = pack.cards[card].does["multiply_income"]
             if claimed == (total - rules.bonus_income) * times + rules.bonus_income:
                 return f"; that times {times} needs `special: {pack.names[card]}` before it"
     elif claimed == (total - rules.bonus_income) // state.multiplied + rules.bonus_income:
-        return f", {state.multiplied} times what it says on them, by the Special played"
+        return f", {state.multiplied} times what is printed on them, because of the Special played"
     for card in members(pack.masks.get("money", 0)):
         brought = pack.cards[card].does["money"]
         if claimed == total + brought:
             name = pack.names[card]
-            return f"; the {brought} MB of {name} are counted apart: write `special: {name}` and `income: {total}`"
+            return f"; the {brought} MB of {name} are counted separately: write `special: {name}` and `income: {total}`"
     return ""
 
 
@@ -167,7 +169,7 @@ def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int,
         for card, amount in amounts.items():
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
-                message = f"{names[card]} is not {players[payer]}'s and pays no tax of {players[payer]}"
+                message = f"{names[card]} is not {players[payer]}'s and cannot pay the tax of {players[payer]}"
                 yield Fault("tax", message, payer, at=there, bars=True)
             elif state.money[card] < amount:
                 message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
@@ -176,7 +178,7 @@ def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int,
             message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
             yield Fault("tax", message, payer, at=at)
         elif len(amounts) > 1 and not rules.tax_split:
-            message = f"{players[payer]} pays the tax out of {len(amounts)} treasuries; it comes out of one"
+            message = f"{players[payer]} pays the tax out of {len(amounts)} treasuries; it must come out of one"
             yield Fault("tax", message, payer, at=at, word=("tax", "split"))
 
 
@@ -218,7 +220,7 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:
-    """Whether it matters that a tax comes out of one treasury or several: several pay, or somebody cannot pay it all."""
+    """Whether it matters if a tax comes from one treasury or several: several pay, or one cannot pay it all."""
     taxing = members(state.holds[state.turn] & rules.pack.masks.get("tax", 0))
     rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
     short = any(0 < wanted < rate for wanted in tax_due(rules, state, state.turn, rate).values())
@@ -226,7 +228,7 @@ def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any
 
 
 def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]) -> dict[int, int]:
-    """What is collected by card; what a player takes less or more than is due is the Illuminati card's, as far as it goes."""
+    """What each card collects. If a player takes more or less than is due, the Illuminati card makes up the difference."""
     collected, top = dict(in_full), state.illuminati[state.turn]
     total = sum(collected.values())
     missing = total - said.get("collects", total)
@@ -239,7 +241,7 @@ def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]
 
 
 def _from_the_top(state: State, seat: int, wanted: int) -> dict[int, int]:
-    """Out of which treasuries a tax is paid when the log does not say: one that can pay it all, the Illuminati first."""
+    """Which treasuries pay a tax if the log does not say: one that can pay it all, the Illuminati first."""
     cards = list(members(state.holds[seat]))
     for card in cards:
         if state.money[card] >= wanted:

@@ -22,7 +22,7 @@ def noted(state: State, path: str) -> None:
 def new_treasuries(
     rules: CompiledRules, state: State, seat: int, treasuries: dict[int, int] | None, bonus: int
 ) -> Iterator[str]:
-    """What is wrong with the treasuries of a player as they are to be: not his, or not what was there."""
+    """What is wrong with a player's new treasuries: a card of somebody else, or another sum."""
     if treasuries is None:
         return
     names = rules.pack.names
@@ -34,4 +34,4 @@ def new_treasuries(
     after = sum(treasuries.values())
     if before + bonus != after:
         extra = f" and {bonus} from the bank" if bonus else ""
-        yield f"moves {before} MB{extra} on these cards, but {after} MB would be on them then"
+        yield f"moves {before} MB{extra} between these cards, but they would have {after} MB afterwards"

@@ -1,4 +1,4 @@
-"""What comes of an attack once the dice are rolled: a capture with its money and its place, groups freed or destroyed."""
+"""The outcome of an attack once the dice are rolled: a capture with its money and place, groups freed or destroyed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
-    """The number of an attack, and whether it succeeds by the roll as it counts; None before the dice."""
+    """The number of an attack, and whether the roll that counts succeeds; None before the dice."""
     wanted = number(rules, battle)
     return wanted, succeeds(rules, wanted, battle.roll) if battle.roll else None
 
 
 def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether the captured group may lie there, and whether the attacker has the money that goes along."""
+    """Whether the captured group may go there, and whether the attacker has the money to move to it."""
     battle = state.attack
     assert battle is not None
     names = rules.pack.names
     target, by = names[battle.target], names[battle.attacker]
     if battle.kind != "control" or not outcome(rules, battle)[1]:
-        why = "the dice are not rolled" if not battle.roll else f"this attempt to {battle.kind} it "
+        why = "the dice have not been rolled" if not battle.roll else f"this attempt to {battle.kind} it "
         why += "" if not battle.roll else "captures nothing" if battle.kind != "control" else "failed"
         yield Fault("capture", f"{target} is not captured; {why}", battle.seat, at=event.at, bars=True)
         return
@@ -45,7 +45,7 @@ def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[
 
 
 def planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
-    """How the captured groups will lie; on the arrow that loses fewest where nobody says; all are lost without an arrow."""
+    """Where captured groups go: unless the log says, to the arrow that loses the fewest. Without an arrow all are lost."""
     battle = state.attack
     assert battle is not None
     places = event.value["places"] if event is not None else {}
@@ -65,7 +65,7 @@ def _tree(rules: CompiledRules, state: State, battle: Battle) -> list[int]:
 
 
 def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
-    """What comes of an attack once the dice are final."""
+    """Carries out the outcome of an attack once the dice are final."""
     battle = state.attack
     assert battle is not None
     state.last = outcome(rules, battle)
@@ -98,7 +98,7 @@ def _control(rules: CompiledRules, state: State, battle: Battle, capture: Event 
 
 
 def _halved(rules: CompiledRules, state: State, cards: list[int]) -> dict[int, int]:
-    """What stays on captured groups: half of it, rounded down for each card or in all."""
+    """The money that stays on captured groups: half of it, rounded down for each card or for the sum."""
     each = {card: state.money[card] // 2 for card in cards}
     missing = sum(state.money[card] for card in cards) // 2 - sum(each.values())
     if missing:

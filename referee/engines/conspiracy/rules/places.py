@@ -1,4 +1,4 @@
-"""Where cards are and where they can go, in the words of a fault."""
+"""Where cards are and where they can go, as parts of messages."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ def where(rules: CompiledRules, state: State, card: int) -> str:
     place = state.place[card]
     if place >= 0:
         return f"{state.players[place]} controls it"
-    return {UNCONTROLLED: "it lies uncontrolled", DEAD: "it is destroyed", DECK: "it is in the deck"}.get(
-        place, "it is out"
+    return {UNCONTROLLED: "it is uncontrolled", DEAD: "it is destroyed", DECK: "it is in the deck"}.get(
+        place, "it is out of the game"
     )
 
 
 def in_play(state: State, card: int) -> bool:
-    """Whether a group lies on the table or in a structure."""
+    """Whether a group is on the table or in a structure."""
     return state.place[card] >= UNCONTROLLED > DECK
 
 
 def no_such_arrow(rules: CompiledRules, state: State, master: int, side: int, card: int) -> Fault:
-    """Why a card cannot go on an arrow of another."""
+    """Why a card cannot be attached to an arrow of another."""
     names = rules.pack.names
     free = structure.free_arrows(rules, state, master)
     listed = " or ".join(SIDES[other] for other in free) or "no arrow"
@@ -49,7 +49,7 @@ def no_such_arrow(rules: CompiledRules, state: State, master: int, side: int, ca
 def wrong_places(
     rules: CompiledRules, plan: Plan, places: ByCard[int], at: tuple[str | int, ...], seat: int
 ) -> Iterator[Fault]:
-    """Which of the wanted places of subordinates are impossible."""
+    """Places named for subordinates that are impossible."""
     laid = {entry.card: entry for entry in plan.laid}
     names = rules.pack.names
     for card, side in places.items():

@@ -16,9 +16,9 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether a player may move all his money about, and moves only what is there."""
+    """Whether a player may move money freely, and moves only money that is there."""
     seat = state.turn
-    yield from not_after_passing(rules, state, "uses no special power", "redistribute")
+    yield from not_after_passing(rules, state, "cannot use a special power", "redistribute")
     yield from _has_power(rules, state, "redistribute")
     for reason in money.new_treasuries(rules, state, seat, event.value, 0):
         yield Fault("powers", f"{state.players[seat]} {reason}", seat, at=event.at, bars=True)
@@ -29,7 +29,7 @@ def _has_power(rules: CompiledRules, state: State, word: str) -> Iterator[Fault]
     if not state.holds[state.turn] & able:
         names = [rules.pack.names[card] for card in members(able)]
         named = f"; only {' or '.join(names)} can" if names else ""
-        what = "move all money about" if word == "redistribute" else "rearrange the power structure"
+        what = "move money freely" if word == "redistribute" else "rearrange the power structure"
         top = rules.pack.names[state.illuminati[state.turn]]
         yield Fault("powers", f"{top} cannot {what}{named}", state.turn, at=(word,))
 
@@ -44,7 +44,7 @@ def apply_redistribute(rules: CompiledRules, state: State, event: Event) -> None
 def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a player may rearrange the structure, and it holds together afterwards."""
     seat = state.turn
-    yield from not_after_passing(rules, state, "uses no special power", "rearrange")
+    yield from not_after_passing(rules, state, "cannot use a special power", "rearrange")
     yield from _has_power(rules, state, "rearrange")
     for card, (master, _) in event.value.items():
         at = (*event.at, event.value.written[card])
@@ -54,7 +54,8 @@ def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterato
             return
     _, reason = structure.relaid(rules, state, seat, event.value)
     if reason:
-        yield Fault("overlap", f"{state.players[seat]} cannot rearrange it so: {reason}", seat, at=event.at, bars=True)
+        message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
+        yield Fault("overlap", message, seat, at=event.at, bars=True)
 
 
 def apply_rearrange(rules: CompiledRules, state: State, event: Event) -> None:
@@ -70,7 +71,7 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     """Whether a group's alignment may be changed for this turn."""
     card, way, alignment, to = event.value
     seat, names, pack = state.turn, rules.pack.names, rules.pack
-    yield from not_after_passing(rules, state, "changes no alignment", "align")
+    yield from not_after_passing(rules, state, "cannot change an alignment", "align")
     able = list(members(state.holds[seat] & pack.masks.get("realign", 0)))
     if not able:
         others = " or ".join(names[other] for other in members(pack.masks.get("realign", 0)))
@@ -78,7 +79,7 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
             "powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat, at=event.at
         )
     elif rules.realignments is not None and state.realigned >= rules.realignments * len(able):
-        message = f"{names[able[0]]} has changed an alignment this turn already"
+        message = f"{names[able[0]]} has already changed an alignment this turn"
         yield Fault("powers", message, seat, at=event.at, word=("turn", "realignments"))
     elif able == [card]:
         yield Fault("powers", f"{names[card]} changes the alignment of other groups, not its own", seat, at=event.at)
@@ -87,7 +88,7 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     current = state.aligned.get(card, pack.cards[card].alignments)
     has, name = bool(current >> alignment & 1), pack.alignments[alignment]
     if way == "add" and has:
-        yield Fault("powers", f"{names[card]} is {name} already", seat, at=event.at)
+        yield Fault("powers", f"{names[card]} is already {name}", seat, at=event.at)
     elif way != "add" and not has:
         yield Fault("powers", f"{names[card]} is not {name}", seat, at=event.at)
     elif way == "reverse":
@@ -95,11 +96,11 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
 
 
 def _reversed(rules: CompiledRules, alignment: int, to: int, seat: int) -> Iterator[Fault]:
-    """Whether an alignment has an opposite to be reversed to, and which is said where it has several."""
+    """Whether an alignment has an opposite, and the log names one if there are several."""
     pack = rules.pack
     others, name = pack.opposite[alignment] & ~(1 << alignment), pack.alignments[alignment]
     if not others:
-        yield Fault("powers", f"{name} has no opposite to be reversed to", seat, at=("align",))
+        yield Fault("powers", f"{name} has no opposite and cannot be reversed", seat, at=("align",))
     elif to >= 0 and not others >> to & 1:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(pack.aligned(others))} is"
         yield Fault("powers", message, seat, at=("align", "to"))
@@ -129,7 +130,7 @@ def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
 def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a card may be bought out of the deck."""
     seat, names = state.turn, rules.pack.names
-    yield from not_after_passing(rules, state, "buys no card", "buy")
+    yield from not_after_passing(rules, state, "cannot buy a card", "buy")
     seller = _seller(rules, state)
     if seller is None:
         others = " or ".join(names[card] for card in members(rules.pack.masks.get("buys_card", 0)))
@@ -138,10 +139,10 @@ def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
         return
     price = rules.pack.cards[seller].does["buys_card"]
     if rules.purchases is not None and state.purchases >= rules.purchases:
-        message = f"{names[seller]} has bought a card this turn already"
+        message = f"{names[seller]} has already bought a card this turn"
         yield Fault("powers", message, seat, at=event.at, word=("turn", "purchases"))
     if state.money[seller] < price:
-        message = f"a card costs {price} MB; {names[seller]} has {state.money[seller]} of its own"
+        message = f"a card costs {price} MB; there are {state.money[seller]} MB on {names[seller]}"
         yield Fault("treasury", message, seat, at=event.at, bars=True)
     yield from turns.check_draw(rules, state, event)
 
@@ -167,14 +168,12 @@ def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     own = state.illuminati[seat]
     who, names = state.players[seat], rules.pack.names
     if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
-        yield Fault("goal", f"{who}'s goal is that of {names[own]}, for all to see", seat, at=event.at)
+        yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat, at=event.at)
     elif state.goals[seat] not in (-1, event.value):
         message = f"{who} wrote down the goal of {names[state.goals[seat]]}, not that of {names[event.value]}"
         yield Fault("goal", message, seat, at=event.at)
     elif "chosen" in rules.pack.cards[event.value].goal:
-        yield Fault(
-            "goal", f"{names[event.value]} has no goal of its own that could be written down", seat, at=event.at
-        )
+        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat, at=event.at)
 
 
 def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:
@@ -188,19 +187,22 @@ def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     seat = state.turn
     if not rules.hidden:
         yield Fault(
-            "accuse", "the Illuminati lie open; nobody is accused", seat, at=event.at, word=("hidden", "illuminati")
+            "accuse", "Illuminati are face up; nobody can be accused", seat, at=event.at, word=("hidden", "illuminati")
         )
         return
     yield from specials_held.no_action(rules, state, "accuse")
     if accused == seat or not state.alive[accused] or state.shown[accused]:
         why = "is accusing" if accused == seat else "is out of the game" if not state.alive[accused] else "is known"
         yield Fault(
-            "accuse", f"{state.players[accused]} {why}; accuse somebody whose Illuminati lies hidden", seat, at=event.at
+            "accuse",
+            f"{state.players[accused]} {why}; accuse somebody whose Illuminati card is hidden",
+            seat,
+            at=event.at,
         )
 
 
 def apply_accuse(rules: CompiledRules, state: State, event: Event) -> None:
-    """Accuses: an action, and when it is right the card is turned up."""
+    """Accuses: an action; if the accusation is correct, the card is turned up."""
     accused, card = event.value
     state.actions += 1
     state.acted = True

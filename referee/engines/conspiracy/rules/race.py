@@ -1,4 +1,4 @@
-"""The race as a pad has it: who controlled what at the end, in cards or in numbers, and who won by which goal."""
+"""The race as on a score pad: who controlled what at the end, in cards or in numbers, and who won by which goal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 
 BASIC, SPECIAL, LAST = "basic", "special", "last"
 WAYS = (BASIC, SPECIAL, LAST)
-"""By which goal somebody won: enough groups, the special goal, or being the last player left."""
+"""The goal by which a player won: enough groups, the special goal, or being the last player left."""
 AT: Pointer = ("result",)
 
 
@@ -40,10 +40,10 @@ class Race(NamedTuple):
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """What cannot be in a race."""
+    """What is impossible in a race."""
     race: Race = event.value
     if state.clock:
-        message = "a result is written after events of the game; what everybody has is known from them"
+        message = "a result cannot follow events of the game; they already show what everybody has"
         yield Fault("order", message, at=AT, bars=True)
         return
     faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
@@ -60,7 +60,7 @@ def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
 
     def put(card: int, where: str, at: Pointer, seat: int | None = None) -> Iterator[Fault]:
         if card in places:
-            message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is one"
+            message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
             yield Fault("cards", message, seat, at=at, bars=True)
         places.setdefault(card, where)
 
@@ -107,20 +107,19 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             4 if held.illuminati < 0 else len(cards[held.illuminati].outward)
         )
         if groups and len(groups) > room:
-            message = (
-                f"{who}'s {counted(len(groups), 'groups')} cannot all hang; their cards have {counted(room, 'arrows')}"
-            )
+            only = f"the cards have only {counted(room, 'arrows')}"
+            message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
             yield Fault("arrow", message, seat, at=at)
 
 
 def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Numbers of groups, Power and groups destroyed that the cards cannot give."""
+    """Numbers of groups, Power and groups destroyed that are impossible with the cards."""
     cards = rules.pack.cards
     named = {card for held in race.held.values() for card in held.groups or ()}
     free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
     several = sum(held.numbers.get("groups", 1) - 1 for held in race.held.values() if held.groups is None)
     if several > len(free):
-        message = f"{several} groups are counted as well as those that are named; there are {len(free)}"
+        message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
         yield Fault("cards", message, at=(*AT, "structures"))
     best = sorted((cards[card].power for card in free), reverse=True)
     tops = [cards[card].power for card in rules.pack.illuminati]
@@ -138,24 +137,25 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         power = held.numbers.get("power", least)
         if not least <= power <= most:
             span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
-            yield Fault("cards", f"{who} is written with {power} Power; {span}", seat, at=(*at, "power"))
+            yield Fault("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
     kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
     most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
     if kills > most:
-        message = f"{kills} groups are written as destroyed; there can be {most}"
+        message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
         yield Fault("cards", message, at=(*AT, "structures"))
 
 
 def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Goals that were not met by whoever is said to have won by them, and winners who are left out."""
+    """Goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
         who, at = state.players[seat], (*AT, "won", state.players[seat])
         if way == LAST and len(race.held) > rules.last_wins:
-            others = listed([state.players[other] for other in race.held if other != seat])
-            message = f"{who} is said to have won as the last player; {others} had something, too"
+            others = [state.players[other] for other in race.held if other != seat]
+            still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
+            message = f"{who} is said to have won as the last player left, but {still}"
             yield Fault("winning", message, seat, at=at)
         if way == BASIC and not rules.basic:
-            yield Fault("winning", f"{who} is said to have won by the basic goal; there is none here", seat, at=at)
+            yield Fault("winning", f"{who} is said to have won by the basic goal; this game has none", seat, at=at)
             continue
         goal = progress(rules, state, seat, way)
         if goal is not None and not goal.met:
@@ -172,7 +172,7 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
 
 
 def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
-    """How far a player had come towards a goal; None where the race does not say."""
+    """A player's progress towards a goal; None if the race does not say."""
     told = state.told[seat] if state.told else {}
     if way == BASIC:
         return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
@@ -185,7 +185,7 @@ def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progres
 
 
 def put(rules: CompiledRules, state: State, event: Event) -> None:
-    """The game is over, and everybody has what the race says."""
+    """Ends the game with what the race says."""
     race: Race = event.value
     _lay(rules, state, race)
     state.phase = OVER
@@ -202,7 +202,7 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _lay(rules: CompiledRules, state: State, race: Race) -> None:
-    """Puts everything where the race has it; `told` is what is known of each player."""
+    """Puts everything where the race says; `told` is what is known of each player."""
     spare = [card for card in rules.pack.illuminati if card not in {held.illuminati for held in race.held.values()}]
     state.told = [{} for _ in range(rules.players)]
     tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)

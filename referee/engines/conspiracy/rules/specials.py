@@ -16,11 +16,11 @@ from referee.engines.conspiracy.words.pack import ILLUMINATI
 Values = dict[str, Any]
 AT: tuple[str, ...] = ("special",)
 SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
-"""What a Special was played for (`Played.use`): its own effect, privilege, against privilege, as part of an attack."""
+"""What a Special was played for (`Played.use`): its own effect, privilege, against privilege, or as part of an attack."""
 
 
 def actor(state: State, event: Event) -> int:
-    """Who does something that anybody may do: whoever the log says, or else the player whose turn it is."""
+    """Who does something that anybody may do: the player whom the log names, or else the one whose turn it is."""
     return state.turn if event.seat is None else event.seat
 
 
@@ -30,11 +30,11 @@ def is_cancel(rules: CompiledRules, event: Event) -> bool:
 
 
 WAITS = {"set_roll", "cancel_special", "money", "spy"}
-"""Words of Specials that may come between a roll and what comes of it."""
+"""Words of Specials that may come between a roll and its outcome."""
 
 
 def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
-    """Whether an event leaves open what comes of a roll: it changes it, places what was captured, or is a deal about it."""
+    """Whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, or is a deal."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
@@ -52,16 +52,16 @@ TOLD = {
 }
 """What a log says about a Special besides its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
-"""Words that have no effect without the right particulars, so that a fault bars them."""
+"""Words that have no effect without the right details, so that a fault bars them."""
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Everything against playing a Special now."""
+    """Everything wrong with playing a Special now."""
     seat = actor(state, event)
     card = event.value["play"]
     who, name = state.players[seat], rules.pack.names[card]
     if state.passed and seat == state.turn and rules.pass_forbids_all:
-        message = f"{who} has passed and plays no Special this turn; end the turn"
+        message = f"{who} has passed and cannot play a Special this turn; end the turn"
         yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
     yield from specials_held.holding(rules, state, seat, (card,), AT)
     told = {key for word in rules.pack.cards[card].does for key in TOLD.get(word, ())}
@@ -76,7 +76,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
-    """Plays a Special: it takes effect when the next event does not cancel it."""
+    """Plays a Special: it takes effect unless the next event cancels it."""
     seat = actor(state, event)
     card = event.value["play"]
     specials_held.discard(state, seat, card)
@@ -95,7 +95,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def announce(rules: CompiledRules, state: State) -> None:
-    """Notes which Special of an announced attack, or against its privilege, can be answered."""
+    """Notes which Special, announced with an attack or played against its privilege, can be answered."""
     battle = state.attack
     assert battle is not None
     if battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
@@ -137,7 +137,7 @@ def _cancel(rules: CompiledRules, state: State) -> None:
 
 
 def settle(rules: CompiledRules, state: State) -> None:
-    """Lets the Special on the table take effect."""
+    """Carries out the Special on the table."""
     played = state.played
     assert played is not None
     state.played = None
@@ -155,7 +155,7 @@ def _any_time(rules: CompiledRules, state: State, seat: int, value: Values) -> I
 
 def _after_roll(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     if state.attack is None or not state.attack.roll:
-        yield "is played just after the dice of an attack were rolled"
+        yield "is played just after the dice of an attack are rolled"
 
 
 def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _join(rules: CompiledRules, state: State, seat: int, value: Values) -> Itera
     yield from _against_privilege(rules, state, seat, value)
     battle = state.attack
     if battle is not None and seat in (battle.seat, battle.owner):
-        yield f"is for others than attacker and defender; {state.players[seat]} spends anyway"
+        yield f"is for players other than the attacker and the defender; {state.players[seat]} may spend anyway"
 
 
 def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -220,9 +220,9 @@ def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Ite
 def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     who = state.players[state.turn]
     if seat == state.turn:
-        yield f"is played in the turn of another player; this is {who}'s own"
+        yield f"is played in the turn of another player; this is {who}'s own turn"
     elif state.begun or state.phase not in ("income", "draw"):
-        yield f"is played at the start of a turn; {who} has begun"
+        yield f"is played at the start of a turn; {who} has already begun"
 
 
 def _with_attack(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -248,7 +248,7 @@ TIMES: dict[str, Callable[[CompiledRules, State, int, Values], Iterator[str]]] =
     "destroy_powerless": _with_attack,
     "redistribute": _moving,
 }
-"""By the word of a Special: why it cannot be played now, as the rest of a sentence that begins with its name."""
+"""By the word of a Special: why it cannot be played now, as a sentence without its subject."""
 
 
 # -- what it does ------------------------------------------------------------------------------------------------------

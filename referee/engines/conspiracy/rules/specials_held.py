@@ -14,22 +14,22 @@ def no_action(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
     """Why the player whose turn it is has no action left."""
     seat, who = state.turn, state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has passed and takes no action; end the turn", seat, at=(what,))
+        yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat, at=(what,))
     elif state.actions >= rules.actions:
-        message = f"{who} has taken {counted(state.actions, 'actions')} this turn, which is all; end the turn"
+        message = f"{who} has taken {counted(state.actions, 'actions')} this turn, the maximum; end the turn"
         yield Fault("actions", message, seat, at=(what,), word=("turn", "actions"))
     elif state.transfers and rules.transfers_last:
-        message = f"{who} has begun the money transfers; actions come before them"
+        message = f"{who} has made a free money transfer; actions come before free transfers"
         yield Fault("order", message, seat, at=(what,), word=("turn", "transfers_when"))
     elif state.closing:
-        message = f"{who} has begun the special powers; actions come before them"
+        message = f"{who} has used a special power; actions come before special powers"
         yield Fault("order", message, seat, at=(what,))
 
 
 def holding(
     rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], at: tuple[str | int, ...]
 ) -> Iterator[Fault]:
-    """Whether a player has these Specials; cards that the log did not name when they were drawn may be any."""
+    """Whether a player has these Specials; a card that was drawn without its name may be any of them."""
     held, missing = state.specials[seat][:], 0
     for card in cards:
         if card in held:
@@ -46,13 +46,13 @@ def holding(
 
 
 def take_unseen(state: State, seat: int) -> None:
-    """A Special that the log does not name comes to a player's hand."""
+    """Adds a Special that the log does not name to a player's hand."""
     state.hidden[seat] += 1
     state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
 
 
 def lose_unseen(state: State, seat: int) -> None:
-    """A Special that the log did not name leaves a player's hand; which one it was is known once none is left."""
+    """Takes a Special that the log did not name out of a player's hand; once none is left, all are known."""
     state.hidden[seat] -= 1
     if not state.hidden[seat]:
         state.unseen[seat] = ()

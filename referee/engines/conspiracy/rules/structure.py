@@ -1,4 +1,4 @@
-"""Power structures: cards on a square grid, each beside the arrow of its master.
+"""Power structures: cards on a square grid, each next to the arrow of its master.
 
 A cell is one number, 256 to the right and 1 down, with the Illuminati card on cell 0. A card turned by `rotation` quarter turns
 clockwise shows its printed side `s` in the direction `s + rotation`. A subordinate is turned so that its incoming arrow faces
@@ -21,7 +21,7 @@ STEPS = (-1, 256, 1, -256)
 
 
 class Laid(NamedTuple):
-    """Where a card is to lie: on which arrow of which master, and so on which cell, turned how."""
+    """Where a card goes: the arrow of its master, and so its cell and rotation."""
 
     card: int
     master: int
@@ -31,7 +31,7 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid; `lost` are those that do not fit; `gave_way`: a group that fits moved."""
+    """How a group and its subordinates are laid out. `lost` are those that do not fit; `gave_way`: a group that fits moved."""
 
     laid: tuple[Laid, ...]
     lost: tuple[int, ...]
@@ -57,21 +57,21 @@ def free_arrows(rules: CompiledRules, state: State, card: int) -> list[int]:
 
 
 def has_free_arrow(rules: CompiledRules, state: State, card: int) -> bool:
-    """Whether a card can take on another."""
+    """Whether a card can control another one."""
     grid = state.grid[state.place[card]]
     cell, rotation = state.cell[card], state.rotation[card]
     return any(cell + STEPS[(side + rotation) & 3] not in grid for side in rules.pack.cards[card].outward)
 
 
 def vacates(rules: CompiledRules, state: State, card: int, master: int, side: int) -> bool:
-    """Whether only a group or what is under it blocks the arrow that it is to move to, which is not its own."""
+    """Whether the arrow that a group moves to, not its own, is blocked only by the group or what is under it."""
     if side not in rules.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
         return False
     return state.grid[state.place[master]].get(beside(state, master, side), -1) in below(rules, state, card)
 
 
 def children(rules: CompiledRules, state: State, card: int) -> Iterator[int]:
-    """The groups that a card controls itself, in the order of its arrows."""
+    """The groups that a card controls directly, in the order of its arrows."""
     grid = state.grid[state.place[card]]
     for side in rules.pack.cards[card].outward:
         other = grid.get(beside(state, card, side))
@@ -88,7 +88,7 @@ def below(rules: CompiledRules, state: State, card: int) -> list[int]:
 
 
 def between(state: State, card: int) -> int:
-    """How many groups stand between a group and its Illuminati."""
+    """How many groups are between a group and its Illuminati."""
     count = -1
     while card >= 0:
         card = state.master[card]
@@ -97,7 +97,7 @@ def between(state: State, card: int) -> int:
 
 
 def facing(rules: CompiledRules, card: int, direction: int) -> int:
-    """How a card is turned attached to an arrow that points in this direction."""
+    """How a card is turned when attached to an arrow that points in this direction."""
     return (direction + 2 - rules.pack.cards[card].inward) & 3
 
 
@@ -111,10 +111,10 @@ def plan(
     wanted: Mapping[int, int],
     without: Iterable[int] = (),
 ) -> Plan:
-    """How `root`, with all that is under it, is laid on an arrow of a seat's structure.
+    """How `root`, with everything under it, is attached to an arrow of a seat's structure.
 
-    What overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master, the one in
-    `wanted` or one with which as many cards as can be are kept; `without` are cards of the structure that will be gone.
+    A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
+    in `wanted`, or one that keeps as many cards as possible. `without` are cards of the structure that will be gone.
     """
     tree = below(rules, state, root) if state.place[root] >= 0 else [root]
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
@@ -148,15 +148,15 @@ def plan(
 
 
 def _hung(rules: CompiledRules, over: Laid, card: int, side: int) -> Laid:
-    """A card on an arrow of one that is laid."""
+    """A card on an arrow of one that is already laid."""
     direction = (side + over.rotation) & 3
     return Laid(card, over.card, side, over.cell + STEPS[direction], facing(rules, card, direction))
 
 
 class Fitting:
-    """The search for places of cards that would overlap and of those under them, so that as few as can be are lost.
+    """The search for places for cards that would overlap and those under them, so that as few as possible are lost.
 
-    A card leaves its own arrow only where another takes the cell before it (`firm`). What is `wanted` must end up there.
+    A card leaves its own arrow only if another takes the cell in front of it (`firm`). Those in `wanted` must end up there.
     """
 
     def __init__(
@@ -179,12 +179,12 @@ class Fitting:
         self.found: Plan | None = None
 
     def best(self, waiting: list[tuple[Laid, int]]) -> Plan | None:
-        """The first plan of those that lose fewest, own arrows tried before others; None where not all wishes can be met."""
+        """The first of the plans that lose fewest, trying own arrows first; None if `wanted` cannot be met."""
         self._place(waiting, 0)
         return self.found
 
     def _place(self, waiting: list[tuple[Laid, int]], number: int) -> None:
-        """Places what waits, from this one on, in every way that loses fewer than the best found so far."""
+        """Places the waiting cards, from this one on, in every way that loses fewer than the best found so far."""
         if self.found is not None and len(self.lost) >= len(self.found.lost):
             return
         if number == len(waiting):
@@ -205,7 +205,7 @@ class Fitting:
             del self.lost[-len(dropped) :]
 
     def _lay(self, entry: Laid, own: int, over: Laid, waiting: list[tuple[Laid, int]], number: int) -> None:
-        """Goes on with a card laid there, if nothing lies there yet."""
+        """Continues with a card laid there, if the cell is empty."""
         if entry.cell in self.taken:
             return
         self.taken.add(entry.cell)
@@ -231,7 +231,7 @@ def lay(state: State, seat: int, laid: Iterable[Laid]) -> None:
 
 
 def lift(state: State, cards: Iterable[int]) -> None:
-    """Takes cards out of their structure, for the moment to nowhere; their money stays on them."""
+    """Takes cards out of their structure for the moment; their money stays on them."""
     for card in cards:
         seat = state.place[card]
         if seat >= 0:
@@ -242,7 +242,7 @@ def lift(state: State, cards: Iterable[int]) -> None:
 
 
 def free(state: State, cards: Iterable[int]) -> None:
-    """Makes groups uncontrolled, each by itself; their money goes to the bank."""
+    """Makes each of these groups uncontrolled; their money goes to the bank."""
     for card in cards:
         lift(state, (card,))
         state.bank -= state.money[card]
@@ -250,7 +250,7 @@ def free(state: State, cards: Iterable[int]) -> None:
 
 
 def shed(state: State, plan: Plan) -> None:
-    """Frees what does not fit by a plan; it may matter then that groups which fit did not give way."""
+    """Frees what does not fit by a plan; it may then matter that groups that fit did not give way."""
     if plan.gave_way or (plan.lost and len(plan.laid) > 1):
         noted(state, "moving.masters")
     free(state, plan.lost)
@@ -259,7 +259,7 @@ def shed(state: State, plan: Plan) -> None:
 def relaid(
     rules: CompiledRules, state: State, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Laid], str]:
-    """A whole structure with some groups on other arrows: how it lies then, and what is wrong with it, if anything."""
+    """A whole structure with some groups on other arrows: where its cards go, and what is wrong, if anything."""
     top = state.illuminati[seat]
     hung: dict[int, list[tuple[int, int]]] = {}
     for card in members(state.holds[seat]):
@@ -290,7 +290,7 @@ def relaid(
 
 
 def relay(rules: CompiledRules, state: State, seat: int, card: int, plan: Plan) -> None:
-    """Takes a group with all that is under it up and lays it down as planned."""
+    """Takes up a group with everything under it and lays it down as planned."""
     lift(state, below(rules, state, card))
     lay(state, seat, plan.laid)
     shed(state, plan)

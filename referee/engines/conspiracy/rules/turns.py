@@ -26,7 +26,7 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import GROUP
 
 Rolled = Mapping[int, tuple[int, int]]
-"""What everybody rolled for the next turn, and bid on top of it."""
+"""What everybody rolled for the next turn, and their bids."""
 
 
 class Turn(NamedTuple):
@@ -47,7 +47,7 @@ def _write_down(state: State) -> None:
 
 
 def went_on(rules: CompiledRules, state: State, phase: str) -> None:
-    """Goes on from income or drawing."""
+    """Moves on from income or drawing."""
     first, second = (DRAW, INCOME) if rules.draw_first else (INCOME, DRAW)
     state.begun = True
     state.phase = second if phase == first else ACT
@@ -64,17 +64,17 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if card == NOTHING:
         left = must_draw(rules, state)
         if left > 0:
-            message = f"{state.players[state.turn]} draws nothing; {counted(left, 'cards')} must be drawn"
+            message = f"{state.players[state.turn]} draws nothing, but must draw {counted(left, 'cards')}"
             yield Fault("draw", message, state.turn, at=event.at)
     elif not state.deck:
-        yield Fault("draw", "the deck is empty; nothing is drawn", state.turn, at=event.at, bars=True)
+        yield Fault("draw", "the deck is empty; there is nothing to draw", state.turn, at=event.at, bars=True)
     elif card != UNKNOWN and not state.left[card]:
         message = f"{rules.pack.names[card]} is drawn, but {places.where(rules, state, card)}"
         yield Fault("cards", message, state.turn, at=event.at, bars=True)
 
 
 def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
-    """How many cards the player whose turn it is draws; `openly`, without the ability of a hidden Illuminati card."""
+    """How many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
     held = state.holds[state.turn] & rules.pack.masks.get("draws", 0)
     if openly and not state.shown[state.turn]:
         held &= ~(1 << state.illuminati[state.turn])
@@ -82,12 +82,12 @@ def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
 
 
 def must_draw(rules: CompiledRules, state: State) -> int:
-    """How many of the cards still to be drawn must be; the ability of a hidden Illuminati card need not be shown."""
+    """How many of the cards left to draw must be drawn; the ability of a hidden Illuminati card need not be used."""
     return state.draws - to_draw(rules, state) + to_draw(rules, state, openly=True)
 
 
 def take_from_deck(rules: CompiledRules, state: State, card: int, keeper: int | None) -> None:
-    """A card comes out of the deck: a group to the table, a Special to its keeper or, without one, out of the game."""
+    """Takes a card out of the deck: a group goes to the table, a Special to its keeper or, without one, out of the game."""
     state.deck -= 1
     if card == UNKNOWN:
         if keeper is not None:
@@ -116,23 +116,23 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     """Whether a player may still pass."""
     who = state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has passed already; end the turn", state.turn, at=event.at)
+        yield Fault("passing", f"{who} has already passed; end the turn", state.turn, at=event.at)
     elif state.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
         yield Fault("passing", message, state.turn, at=event.at)
     elif state.acted and rules.pass_forbids_all:
-        message = f"{who} has done something for free and cannot pass; end the turn"
+        message = f"{who} has already taken a free action and cannot pass; end the turn"
         yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
 
 
 def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
-    """Takes the money instead of any action."""
+    """Takes the money instead of actions."""
     state.passed = True
     pay(state, state.illuminati[state.turn], rules.pass_money)
 
 
 def apply_end(rules: CompiledRules, state: State, event: Event) -> None:
-    """Ends the turn, or begins to fill up the uncontrolled groups."""
+    """Ends the turn, or begins to refill the uncontrolled groups."""
     if _short(rules, state):
         state.phase = REFILL
     else:
@@ -144,7 +144,7 @@ def _short(rules: CompiledRules, state: State) -> bool:
 
 
 def apply_refill(rules: CompiledRules, state: State, event: Event) -> None:
-    """Turns a card over at the end of a turn: a group stays, a Special is out."""
+    """Turns up a card at the end of a turn: a group stays, a Special is out."""
     take_from_deck(rules, state, event.value, None)
     if not _short(rules, state):
         finish(rules, state)
@@ -219,7 +219,7 @@ def begin(rules: CompiledRules, state: State) -> None:
 
 
 def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether everybody rolled who is in the game, bids what he has, and somebody comes highest."""
+    """Whether everybody in the game rolled, nobody bids more than they have, and one player is highest."""
     rolled: Rolled = event.value
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
@@ -239,7 +239,7 @@ def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         message = (
             f"{names} are tied with their bids; one of them must bid more"
             if bids
-            else f"{names} rolled alike; roll again"
+            else f"{names} rolled the same; roll again"
         )
         yield Fault("sequence", message, at=event.at, bars=True)
 
@@ -255,14 +255,14 @@ def _check_bid(rules: CompiledRules, state: State, seat: int, bid: int, at: tupl
 
 
 def _highest(state: State, rolled: Rolled) -> list[int]:
-    """Who comes highest of those who may play next, the bid counted with the roll: nobody plays three times running."""
+    """Who is highest, bid included, of those who may play next: nobody plays three times in a row."""
     barred = state.turn if state.running >= 2 and len(rolled) > 1 else -1
     able = {seat: sum(both) for seat, both in rolled.items() if seat != barred}
     return [seat for seat, total in able.items() if total == max(able.values())]
 
 
 def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
-    """Whoever comes highest pays his bid and plays next."""
+    """The highest player pays the bid and plays next."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
         if bid and seat != first:
@@ -287,7 +287,7 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def after_loss(rules: CompiledRules, state: State, by: int = -1) -> None:
-    """Looks who is out after groups were lost; a turn whose player is out is over, and so is a game with one player."""
+    """Eliminates players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     departures.eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
         noted(state, "elimination.last_player_wins")

@@ -1,4 +1,4 @@
-"""A conspiracy ruleset made ready: every number found, every name a card, every sentence of the sums written once."""
+"""A compiled conspiracy ruleset: numbers looked up, names turned into cards, the lines of sums written once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _position_said(between: int) -> str:
 
 
 class CompiledRules:
-    """The rules at a table of `players`; see schemas/conspiracy.schema.json for what each value says."""
+    """The rules at a table of `players`; schemas/conspiracy.schema.json explains each value."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         data = ruleset.full
@@ -117,7 +117,7 @@ class CompiledRules:
         return other if self.counts_instead else ours | other
 
     def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
-        """What the alignments of attacker and target add, at most a line for those alike and one for those opposite."""
+        """What the alignments of attacker and target add: at most one line for those alike and one for those opposite."""
         key = (kind, ours, theirs)
         found = self._aligned.get(key)
         if found is None:

@@ -17,7 +17,7 @@ KINDS = ("control", "neutralize", "destroy")
 """The three kinds of attack."""
 
 MADE_OF = ("alignments", "goals", "illuminati", "groups", "specials")
-"""The sections of a ruleset that the cards are made of."""
+"""The sections of a ruleset that define cards."""
 
 _WORD_ENDS = re.compile(r"[\s/-]+")
 
@@ -59,14 +59,14 @@ class Said(NamedTuple):
 
 
 class Ambiguous(Exception):  # noqa: N818 - what the name is
-    """A name that several cards might have; they are its argument."""
+    """Raised for a name that fits several cards, which are its argument."""
 
 
 class Pack:
     """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
 
-    `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it either way round, and of those
-    that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it; `bonuses` by kind of
+    `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it in both directions, and of
+    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it; `bonuses` by kind of
     attack and card.
     """
 
@@ -155,7 +155,7 @@ class Pack:
                 yield Bonus(argument["value"], cards, alignments, argument["scope"] == "direct")
 
     def selected(self, against: Any) -> tuple[int, int]:
-        """What a selector names: a mask of cards and a mask of alignments; 'any' is every card."""
+        """What a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
         if against == "any":
             return (1 << self.size) - 1, 0
         cards = 0
@@ -186,7 +186,7 @@ class Pack:
     def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
         """The card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is none.
 
-        A whole name goes before the start of one, the start of a name before the start of a word in it. Raises Ambiguous.
+        A whole name is preferred to the start of one, the start of a name to the start of a word in it. Raises Ambiguous.
         """
         wanted = tuple(kinds)
         exact = self.by_name.get(text, self.also.get(fold_name(text)))
@@ -234,7 +234,7 @@ def _parts(name: str) -> Iterator[str]:
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list as it is, a single value as a list of one."""
+    """A list unchanged, a single value as a list of one."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
@@ -242,7 +242,7 @@ _packs: WeakValueDictionary[tuple[int, ...], Pack] = WeakValueDictionary()
 
 
 def pack_of(data: Mapping[str, Any]) -> Pack:
-    """The cards of a ruleset; rulesets that share the sections they are made of, as other readings do, share them, too."""
+    """The cards of a ruleset; rulesets with the same sections, such as other readings of one, share them."""
     made_of = tuple(id(data[section]) for section in MADE_OF)
     pack = _packs.get(made_of)
     if pack is None:

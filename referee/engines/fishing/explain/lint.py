@@ -194,5 +194,5 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """A sentence about a name that names nothing of its kind."""
     names = list(known)
-    hint = did_you_mean(name, names) or (f"; there are {', '.join(names)}" if names else "; there is none")
+    hint = did_you_mean(name, names) or f"; there are {', '.join(names)}"
     return told(f"{name!r} is not a {what}", hint)

@@ -73,6 +73,17 @@ def of_card(
     return _stockpiles(rules, state, seat, field, card, unseen)
 
 
+def might_harvest(rules: CompiledRules, state: State, field: int, card: int, force: InForce) -> bool:
+    """Whether a card's value can be added up in a field at all, whatever the rules let be taken. A quick no saves the list."""
+    if field in force.reach:
+        return True
+    able = 1
+    for one in state.fields[field]:
+        for value in (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]:
+            able |= able << value
+    return any(able >> value & 1 for value in rules.values[card])
+
+
 def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
     force = rules.in_force(state)

@@ -15,7 +15,7 @@ from referee.engines.fishing.words.powers import InForce
 def may_matter(rules: CompiledRules, state: State, play: Play) -> bool:
     """Whether an unsettled rule might matter to a play while no Luminary lies open."""
     if play.action == SOW:
-        return not rules.sow_while_capturing
+        return not rules.sow_while_capturing and _single_stockpiles(state)
     if state.fused or rules.passive_said or rules.equals_added_freely or play.active & play.active - 1:
         return True
     lone = 0
@@ -55,7 +55,8 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
         yield f"luminaries.cards.{state.up[play.field]}.in_play.turned_by"
     if force.seasons_stay and rules.turning(play.action, play.active) & rules.of_no_season:
         yield ".".join(force.seasons_stay)
-    if play.action == SOW and not rules.sow_while_capturing and _captures_by_sums(rules, state, play):
+    must_capture = play.action == SOW and not rules.sow_while_capturing
+    if must_capture and _single_stockpiles(state) and _captures_by_sums(rules, state, play):
         yield "harvest.single_in_sums"
     if any(repeat.name == play.extra for repeat in force.repeats):
         yield from (f"{'.'.join(one.word)}.after" for one in force.repeats if one.name == play.extra)
@@ -91,6 +92,11 @@ def _of_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) 
         yield ".".join((*reach.word, "seasons"))
     if any(_emptied(state, play, field) for field in others):
         yield ".".join((*reach.word, "clears"))
+
+
+def _single_stockpiles(state: State) -> bool:
+    """Whether a stockpile lies on the board that could be a term of a sum."""
+    return any(one.sets and not one.locked for field in state.fields for one in field)
 
 
 def _captures_by_sums(rules: CompiledRules, state: State, play: Play) -> bool:

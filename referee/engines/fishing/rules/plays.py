@@ -132,6 +132,8 @@ def check_capturing(rules: CompiledRules, state: State, play: Play) -> Iterator[
     """Whether the card could capture something, where a card that can is not sown."""
     force, card = rules.in_force(state), play.active.bit_length() - 1
     for field in range(rules.fields):
+        if not candidates.might_harvest(rules, state, field, card, force):
+            continue
         if bans.ban(rules, state, HARVEST, field, force) is not None:
             continue
         for other in candidates.of_card(rules, state, play.seat, card, field, HARVEST).plays:

@@ -47,14 +47,17 @@ def end_round(rules: CompiledRules, state: State) -> None:
     if any(state.piles_hidden):
         state.see("piles")
     hauls = _hauls(rules, state)
-    if hauls != without and _points(rules, state, hauls) != _points(rules, state, without):
+    if _scores_otherwise(rules, state, hauls, without):
         state.mattered("end.leftovers")
     for line in rules.scoring.lines:
-        if line.best and _points(rules, state, _otherwise(rules, state, line, line.best, hauls)) != _points(
-            rules, state, hauls
-        ):
+        if line.best and _scores_otherwise(rules, state, hauls, _otherwise(rules, state, line, line.best, hauls)):
             state.mattered(f"scoring.most.{line.name}.every_suit")
     score(rules, state, hauls)
+
+
+def _scores_otherwise(rules: CompiledRules, state: State, hauls: tuple[Haul, ...], others: tuple[Haul, ...]) -> bool:
+    """Whether sides that had other cards would score differently."""
+    return hauls != others and _points(rules, state, hauls) != _points(rules, state, others)
 
 
 def _otherwise(rules: CompiledRules, state: State, line: Line, best: Best, hauls: tuple[Haul, ...]) -> tuple[Haul, ...]:

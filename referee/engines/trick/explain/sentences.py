@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.family import Line, Section, Unsound
-from referee.core.formula import FormulaError, FormulaFault
+from referee.core.formula import FormulaError
+from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_points, plain, sections

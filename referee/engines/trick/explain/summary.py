@@ -9,7 +9,8 @@ from typing import Any
 from referee.core import formula
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.formula import FormulaError, FormulaFault
+from referee.core.formula import FormulaError
+from referee.core.formula_parser import FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.engines.trick.rules.bidding import SAME_FOR_ALL
