@@ -111,7 +111,8 @@ class Recorder:
 
     def toolbar(self) -> str:
         """Who must act and the score, in one line."""
-        return "   ".join(filter(None, (self.here.options.doing, told.totals(self.here))))
+        doing = self.here.options.doing
+        return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", told.totals(self.here))))
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
