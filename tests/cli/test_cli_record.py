@@ -116,7 +116,9 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
 def test_quit_ends_the_questions_before_the_game() -> None:
     said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given="quit\nGnomes, Bermuda, Network\n")
     assert said.code == 2
-    assert said.err.startswith("referee record: the questions before the game were not answered, so nothing was recorded")
+    assert said.err.startswith(
+        "referee record: the questions before the game were not answered, so nothing was recorded"
+    )
     assert not Path("x.yaml").exists()
 
 
