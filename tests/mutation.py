@@ -39,6 +39,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from measured import note_mutation
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLED = ("killed", "timeout")
@@ -57,8 +58,11 @@ class Package(NamedTuple):
 
 
 FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
+EXERCISED = "test_coverage.py::test_every_shipped_game_is_exercised_in_full"
 SHARED = (
+    "test_and_more.py",
     "test_bad_input.py",
+    "test_boards.py",
     "test_cards_told.py",
     "test_check_faults.py",
     "test_cited_rules.py",
@@ -66,15 +70,23 @@ SHARED = (
     "test_cli_points.py",
     "test_cli_resolve.py",
     "test_cli_simulate.py",
-    "test_coverage.py",
-    "test_docs.py::test_what_the_readme_shows_is_what_the_commands_print",
+    "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
+    "test_docs.py::test_what_a_page_shows_is_what_the_commands_print",
+    "test_formula_places.py",
     "test_hostile_rules.py",
     "test_live_table.py",
     "test_logs.py::test_report",
     "test_logs.py::test_what_is_told_of_a_log_is_described",
+    "test_occasions.py",
     "test_pointers.py",
+    "test_positions.py",
+    "test_scenes.py",
     "test_schemas.py",
     "test_shipped_houses.py",
+    "test_standing.py",
+    "test_unreadable.py",
+    "test_violations_that_rest_on_a_ruling.py",
+    "test_wrong_kinds.py",
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
 CORE = (
@@ -84,11 +96,14 @@ CORE = (
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_cli_resolve.py",
-    "test_coverage.py",
+    "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
+    f"{EXERCISED}[meld]",
     "test_logs.py::test_report",
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
+OF_THE_NIGHT = ("test_coverage.py", "test_formula_places.py", "test_pointers.py")
+"""Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
 GAMES = "properties/"
@@ -105,6 +120,9 @@ PACKAGES = {
             "test_merging.py",
             "test_verdict.py",
             "test_words_for_people.py",
+            "test_formula_words.py",
+            "test_days.py",
+            "test_width.py",
             "test_cards_told.py",
             "test_citing.py",
             "test_hostile_text.py",
@@ -116,7 +134,21 @@ PACKAGES = {
     ),
     "trick": Package(
         ("referee/engines/trick/*",),
-        ("test_brief.py", "test_trick_told.py", f"{GAMES}test_shapes.py", *SHARED),
+        (
+            "test_auction_count.py",
+            "test_belote.py",
+            "test_brief.py",
+            "test_cli_count.py",
+            f"{EXERCISED}[trick]",
+            "test_german_whist.py",
+            "test_pads.py",
+            "test_pinochle.py",
+            "test_pitch.py",
+            "test_trick_told.py",
+            "test_verbs_of_games.py",
+            f"{GAMES}test_shapes.py",
+            *SHARED,
+        ),
         ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
         ("trick",),
         FAST,
@@ -125,6 +157,8 @@ PACKAGES = {
     "meld": Package(
         ("referee/engines/meld/*",),
         (
+            "test_meld_pads.py",
+            f"{EXERCISED}[meld]",
             "test_meld_rules.py",
             f"{GAMES}test_meld_games.py::test_cards_are_conserved",
             f"{GAMES}test_meld_shapes.py",
@@ -137,7 +171,10 @@ PACKAGES = {
         ("referee/engines/fishing/*",),
         (
             "test_fishing_rules.py",
+            f"{EXERCISED}[fishing]",
             "test_fishing_counts.py",
+            "test_fishing_matching.py",
+            "test_fishing_pads.py",
             "test_cli_resolve_play.py",
             f"{GAMES}test_fishing_games.py::test_simulated_logs_are_legal_at_every_detail",
             f"{GAMES}test_fishing_shapes.py",
@@ -150,6 +187,8 @@ PACKAGES = {
         ("referee/engines/conspiracy/*",),
         (
             "test_conspiracy_places.py",
+            f"{EXERCISED}[conspiracy]",
+            "test_conspiracy_rules.py",
             f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
             f"{GAMES}test_conspiracy_shapes.py",
             *SHARED,
@@ -175,7 +214,7 @@ def selected(package: Package, *, properties: bool) -> list[str]:
     others = [f"{name}-" for name in FAMILIES if name not in package.cases]
     skipped = " or ".join(["u2013", *READ_THE_CODE, *others])
     named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
-    return [*(str(ROOT / lies_at(test)) for test in named), "-k", f"not ({skipped})"]
+    return [*(str(ROOT / lies_at(test)) for test in named), "-m", "", "-k", f"not ({skipped})"]
 
 
 class Mutant(NamedTuple):
@@ -298,6 +337,12 @@ class Runs:
         self.chosen = chosen
         self.found: dict[Mutant, str] = {}
         self._failed = False
+        self._functions: dict[tuple[str, str], tuple[str, str]] = {}
+        """Each once, so that what many tests came through is written quickly."""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Slow tests are left out, but for those of the files that count whole."""
+        items[:] = [item for item in items if item.path.name in OF_THE_NIGHT or not item.get_closest_marker("slow")]
 
     def pytest_runtest_setup(self) -> None:
         forget()
@@ -362,7 +407,7 @@ class Runs:
             for code in seen
             if code.co_filename.startswith(f"{ROOT}/referee/")
         }
-        return taken, frozenset(() if self._failed else inside)
+        return taken, frozenset(() if self._failed else (self._functions.setdefault(one, one) for one in inside))
 
     def _begun(self, mutant: Mutant, items: Sequence[Any], seconds: float) -> int:
         """The process in which a mutant is put to its tests; it ends with 0 if none failed, 2 if it could not be tried."""
@@ -459,7 +504,7 @@ def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str],
     quiet = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
     pytest.main([*selected(PACKAGES[name], properties=chosen.properties), *quiet], plugins=[runs])
     if len(runs.found) < sample:
-        sys.exit("pytest did not run the tests")
+        raise RuntimeError("pytest did not run the tests")
     listed = 0
     for mutant, status in runs.found.items():
         changed = change(mutant)
@@ -504,6 +549,9 @@ def main() -> None:
     parser.add_argument("--cap", type=float, default=60, help="seconds of tests for a mutant at most (default: 60)")
     parser.add_argument("--least", type=float, default=95, help="how many of a hundred should be killed (default: 95)")
     parser.add_argument(
+        "--record", action="store_true", help="keep the scores for the page of tests, in tests/measured.json"
+    )
+    parser.add_argument(
         "--properties", action="store_true", help="property tests may kill too, which takes ten times as long"
     )
     chosen = parser.parse_args()
@@ -519,6 +567,10 @@ def main() -> None:
     (chosen.folder / "pyproject.toml").write_text('[tool.mutmut]\nsource_paths = ["referee"]\n', encoding="utf-8")
     counts = [apart(name, chosen, known) for name in chosen.packages or PACKAGES]
     print(*counts, sep="\n")
+    for one in counts if chosen.record else ():
+        note_mutation(
+            one.name, seed=chosen.seed, mutants=one.all, drawn=one.drawn, listed=one.listed, killed=one.killed
+        )
     whole = Count("all", *(sum(part) for part in list(zip(*counts, strict=True))[1:]))
     if len(counts) > 1:
         print(whole)

@@ -20,6 +20,8 @@ def test_count_as_text() -> None:
     ]
     alike = run("count", "spades", "2C", "3C", "4C", "5C")
     assert alike.out.splitlines()[0] == "spades: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 per deal"
+    roles = run("count", "illuminate", "Mk1:11", "Mk8:34", "Mt9:22", "Mk10:52")  # one card each may always be played
+    assert roles.out.splitlines()[0] == "illuminate: 4 cards, 4 players, 24 deals, 24 ways to play them out, 1 per deal"
     one = run("count", "hearts", "--deal", "2C AH / 3C KH / AC QS / KC KS")
     assert one.out.splitlines()[0] == "hearts: 8 cards, 4 players, 1 deal, 1 way to play them out"
 

@@ -116,7 +116,7 @@ class State(Fields):
     """How many draw cards taken on this turn wait for their Action cards."""
     offers: int = value(0, NUMBER, "offered", ROUND, least=-1)
     last_take: bool = value(False, kinds.YES_NO, lasts=ROUND)
-    last_turns: int = value(0, NUMBER, lasts=ROUND, least=0)
+    last_turns: int = value(0, NUMBER, lasts=TURN, least=0)
     discarder: int = value(-1, SEAT, lasts=ROUND)
     declarer: int = value(-1, SEAT, "declared", ROUND)
     shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)

@@ -41,7 +41,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     }
     blocks = [Block(lines=(_head(rules, state),))]
     for seat, entry in enumerate(data["seats"]):
-        blocks.append(Block(_title(rules, state, seat, entry), lines=tuple(drawn(rules, state, seat))))
+        blocks.append(Block(_title(state, seat, entry), lines=tuple(drawn(rules, state, seat))))
     around = [
         f"Uncontrolled: {_listed(rules, state, UNCONTROLLED)}.",
         f"Destroyed: {_listed(rules, state, DEAD)}.",
@@ -60,10 +60,10 @@ def _head(rules: CompiledRules, state: State) -> str:
 
 def _listed(rules: CompiledRules, state: State, place: int) -> str:
     found = [card for card in rules.pack.groups if state.place[card] == place]
-    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, state, card)})" for card in found) or "none"
+    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, card)})" for card in found) or "none"
 
 
-def _title(rules: CompiledRules, state: State, seat: int, entry: Data) -> str:
+def _title(state: State, seat: int, entry: Data) -> str:
     who = state.players[seat]
     if not state.alive[seat]:
         return f"{who} is out of the game"
@@ -129,7 +129,7 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
     return data, f"{line}{', privileged' * battle.privileged}."
 
 
-def _strength(rules: CompiledRules, state: State, card: int) -> str:
+def _strength(rules: CompiledRules, card: int) -> str:
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward >= 0 else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
@@ -173,7 +173,7 @@ def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
 def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
     """The lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
-    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, state, card)} {state.money[card]} MB"]
+    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, card)} {state.money[card]} MB"]
     return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 

@@ -23,7 +23,7 @@ def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> It
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
         yield Fault("target", message, seat, at=("attack", kind))
     elif by.number == target.number and kind != "destroy":
-        yield _against_itself(attack, target.name, seat)
+        yield _against_itself(target.name, seat)
     elif kind == "control" and attack.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=("attack", kind))
@@ -49,13 +49,13 @@ def _destruction(rules: CompiledRules, attack: Attack, seat: int | None) -> Iter
         message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
         yield Fault("powerless", message, seat, at=("attack", "special"))
     if attack.attacker == attack.target:
-        yield _against_itself(attack, target.name, seat)
+        yield _against_itself(target.name, seat)
     if attack.target in attack.aid:
         message = f"{target.name} cannot aid its own destruction"
         yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(attack.target)))
 
 
-def _against_itself(attack: Attack, name: str, seat: int | None) -> Fault:
+def _against_itself(name: str, seat: int | None) -> Fault:
     return Fault("target", f"{name} cannot attack itself; attack with another group", seat, at=("attack", "with"))
 
 

@@ -51,7 +51,7 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
-            faults += _check_part(rules, state, part, one, other, at)
+            faults += _check_part(rules, state, part, one, at)
             if part["group"] >= 0:
                 faults += _check_group(rules, state, gift, part, one, other, at)
     moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
@@ -68,7 +68,7 @@ def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
 
 
 def _check_part(
-    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, taker: int, at: tuple[str, ...]
+    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, at: tuple[str, ...]
 ) -> Iterator[Fault]:
     """One direction of a trade: does the giver have the money and the Specials?"""
     top = state.illuminati[giver]

@@ -37,7 +37,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
             data["named"] = dict(state.named)
     blocks = [Block(lines=(_title(state),)), _seats(rules, data, playing)]
     if playing:
-        blocks.append(Block("On the table", lines=tuple(_board(rules, state, data))))
+        blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
     return data, [*blocks, Block(lines=(f"Next: {data['next'] or 'nothing; the game is over'}.",))]
 
 
@@ -104,7 +104,7 @@ def _seats(rules: CompiledRules, data: dict[str, Any], playing: bool) -> Block:
     return Block("Seats, clockwise", tuple(headers), tuple(rows))
 
 
-def _board(rules: CompiledRules, state: State, data: dict[str, Any]) -> list[str]:
+def _board(rules: CompiledRules, data: dict[str, Any]) -> list[str]:
     fields = [_drawn(entry) for entry in data["fields"]]
     pile = f"{data['stock']} cards in the pile"
     if "okus" in data:

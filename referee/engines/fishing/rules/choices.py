@@ -95,7 +95,7 @@ def _reseed(rules: CompiledRules, state: State, event: Event, step: Step) -> Non
     if step.told == "hand":
         steps.put_hand(state, step.seat, step.field, list(event.value.cards))
     else:
-        steps.put_into(rules, state, step.field, list(event.value.cards))
+        steps.put_into(state, step.field, list(event.value.cards))
 
 
 def _check_reveal(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
@@ -129,7 +129,7 @@ def _uncover(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     """Hidden cards become known; the pile gave them up when they were laid there."""
     cards = mask_of(event.value)
     if step.told == "field":
-        steps.put_into(rules, state, step.field, list(event.value))
+        steps.put_into(state, step.field, list(event.value))
         state.stock += len(event.value)
     elif step.free:
         state.located |= cards

@@ -48,7 +48,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         return
     yield from _check_misdeal(rules, state, dealt, event)
     if not again and _plain(rules, state, dealt):
-        yield from _check_luminaries(rules, state, dealt, event)
+        yield from _check_luminaries(rules, dealt, event)
         return
     seen: dict[int, str] = {}
     for field in range(rules.fields) if not again else ():
@@ -68,7 +68,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             yield Fault("deal", message, seat, word=("deal", "each"), at=(*event.at, "hands", who))
         for card in members(hand.known):
             yield from _check_card(rules, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who))
-    yield from _check_luminaries(rules, state, dealt, event)
+    yield from _check_luminaries(rules, dealt, event)
 
 
 def _plain(rules: CompiledRules, state: State, dealt: Dealt) -> bool:
@@ -116,7 +116,7 @@ def _check_card(
     seen[card] = place
 
 
-def _check_luminaries(rules: CompiledRules, state: State, dealt: Dealt, event: Event) -> Iterator[Fault]:
+def _check_luminaries(rules: CompiledRules, dealt: Dealt, event: Event) -> Iterator[Fault]:
     names: set[str] = set()
     at = (*event.at, "luminaries")
     number = len(dealt.luminaries)

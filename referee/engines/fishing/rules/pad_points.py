@@ -6,7 +6,7 @@ them, tokens likewise. So the points of all sides are sums of what the parts may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -177,22 +177,22 @@ def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
         yield set(_most(rules, line, values) if line.most else _each(rules, line, values))
     if scoring.okus:
         shared = _shares(len(rules.sides), rules.okus, whole=False) if tokens.okus is None else [tokens.okus]
-        yield {_spread(rules, [scoring.okus * number for number in share]) for share in shared}
+        yield {_spread([scoring.okus * number for number in share]) for share in shared}
     if scoring.luminaries and tokens.luminaries is None:
         most = rules.dealt_luminaries + sum(map(rules.brings_another, rules.luminaries)) if worths else 0
         for _ in range(min(most, 2 * rules.dealt_luminaries)):
             yield {
-                _spread(rules, [scoring.luminaries * worth * (side == other) for other in range(len(rules.sides))])
+                _spread([scoring.luminaries * worth * (side == other) for other in range(len(rules.sides))])
                 for side in range(len(rules.sides))
                 for worth in (0, *worths)
             }
     elif scoring.luminaries and tokens.luminaries:
-        yield {_spread(rules, [scoring.luminaries * worth for worth in tokens.luminaries])}
+        yield {_spread([scoring.luminaries * worth for worth in tokens.luminaries])}
     if scoring.sweeps and tokens.sweeps is not None:
-        yield {_spread(rules, [scoring.sweeps * number for number in tokens.sweeps])}
+        yield {_spread([scoring.sweeps * number for number in tokens.sweeps])}
     if scoring.last:
         takers = range(len(rules.sides)) if tokens.last is None else [tokens.last]
-        yield {_spread(rules, [scoring.last * (side == other) for other in range(len(rules.sides))]) for side in takers}
+        yield {_spread([scoring.last * (side == other) for other in range(len(rules.sides))]) for side in takers}
 
 
 def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
@@ -200,11 +200,11 @@ def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[P
     sides = range(len(rules.sides))
     shared = rules.scoring.tied_loss == "all" if line.points < 0 else rules.scoring.ties_shared
     if may_tie(rules, line):
-        yield _spread(rules, [0] * len(sides))
+        yield _spread([0] * len(sides))
     for size in range(1, len(sides) + 1 if shared else 2):
         for level in combinations(sides, size):
             for points in values:
-                yield _spread(rules, [points * (side in level) for side in sides])
+                yield _spread([points * (side in level) for side in sides])
 
 
 def may_tie(rules: CompiledRules, line: Line) -> bool:
@@ -213,19 +213,18 @@ def may_tie(rules: CompiledRules, line: Line) -> bool:
     return not (odd and counts.all_captured(rules))
 
 
-def _each(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
+def _each(rules: CompiledRules, line: Line, values: Collection[int]) -> Iterator[Points]:
     """Cards that count one by one, shared out in every way."""
     many = rules.countable(line).bit_count()
-    worth = max(values, key=abs)
-    if not worth:
-        yield _spread(rules, [0] * len(rules.sides))
+    if not any(values):
+        yield _spread([0] * len(rules.sides))
         return
     for share in _shares(len(rules.sides), many, whole=counts.all_captured(rules)):
         for points in values:
-            yield _spread(rules, [points * number for number in share])
+            yield _spread([points * number for number in share])
 
 
-def _spread(rules: CompiledRules, points: list[int]) -> Points:
+def _spread(points: list[int]) -> Points:
     """Gains and losses apart."""
     return (*[max(number, 0) for number in points], *[min(number, 0) for number in points])
 

@@ -53,7 +53,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             *_check_tokens(rules, result),
             *_check_luminaries(rules, state, result),
             *_check_convergences(rules, result),
-            *_check_most(rules, state, result),
+            *_check_most(rules, result),
         )
     ]
     yield from found
@@ -80,7 +80,7 @@ def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[
     yield from pads.miswritten("scoring", state.players, result.points, true, event.at)
 
 
-def _check_most(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
     """Who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     if "most" not in result.told:
         return

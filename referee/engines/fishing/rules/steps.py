@@ -262,7 +262,7 @@ DO = {
 }
 
 
-def put_into(rules: CompiledRules, state: State, field: int, cards: list[int]) -> None:
+def put_into(state: State, field: int, cards: list[int]) -> None:
     """Lays cards of the pile open in a field."""
     for card in cards:
         state.fields[field].append(Lying(1 << card))

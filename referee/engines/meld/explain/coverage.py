@@ -17,6 +17,7 @@ from referee.core.points import deciding
 from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
+from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
@@ -55,7 +56,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     game.apply(after, event)
     found = {"rules.order", *_of_event(game.rules, state, event)}
     found |= {path for path, _ in after.decisive[len(state.decisive) :]}
-    found |= set(_of_table(game.rules, state, after, event))
+    found |= set(_of_table(state, after, event))
     if len(after.history) > len(state.history):
         found |= set(_of_round(game.rules, state, after))
     return found
@@ -95,7 +96,7 @@ def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
         yield "roles.choose"
 
 
-def _of_table(rules: CompiledRules, before: State, after: State, event: Event) -> Iterator[str]:
+def _of_table(before: State, after: State, event: Event) -> Iterator[str]:
     """What became of the table: a draw card met late, the pile shuffled, a round called off."""
     if after.late and before.phase not in (DRAW,):
         yield "action_cards.late"
@@ -120,7 +121,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         yield from (f"idle.{_idle_case(rules, card)}" for card in packs.unpack(arrangement.idle))
     yield from _scored(rules, before, ended)
     if after.phase == DEAL:
-        yield "deal.after_void" if ended.declarer < 0 and rules.may_be_void else "deal.next_dealer"
+        yield rounds.dealer_decided_by(rules, after)
     if after.phase in (ROLE, OVER):
         yield from ("deal.rounds", "end.when", "end.target")
         rows = rules.scoring.bonus_rows(ended.totals, after.won, after.target, after.round)

@@ -129,13 +129,12 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     seat = state.turn
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
-    hand = state.hands[seat]
-    better = False
-    if state.pile and state.offers >= 0:
-        card = state.pile[-1]
-        kept = _promise(rules, hand + packs.UNITS[card] - packs.UNITS[_worst(rules, hand + packs.UNITS[card], -1)])
-        better = kept > _promise(rules, hand)
-    if better and not state.last_take:
+    if (
+        state.pile
+        and state.offers >= 0
+        and not state.last_take
+        and _better_with(rules, state.hands[seat], state.pile[-1])
+    ):
         return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
@@ -145,6 +144,12 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
         state = state.copy()
         rounds.shuffle_pile(state)
     return {"take": {STOCK: rules.deck.ids[_from_stock(rules, state, draw)]}}
+
+
+def _better_with(rules: CompiledRules, hand: int, card: int) -> bool:
+    """Whether a hand promises more with a card taken for the worst of its own."""
+    more = hand + packs.UNITS[card]
+    return _promise(rules, more - packs.UNITS[_worst(rules, more, -1)]) > _promise(rules, hand)
 
 
 def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:

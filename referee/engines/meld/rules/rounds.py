@@ -73,7 +73,6 @@ def end_last_turn(rules: CompiledRules, state: State) -> None:
     """A last turn is over; after the last of them, or when the stock is used up, the hands are shown."""
     state.last_turns = max(0, state.last_turns - 1)
     if not state.last_turns or (rules.stock_empty != SHUFFLE_PILE and stock_used_up(rules, state)):
-        state.last_turns = 0
         begin_showing(rules, state)
 
 

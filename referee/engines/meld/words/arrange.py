@@ -174,7 +174,7 @@ class Arranger:
                         pack = packs.pack(laid)
                         if pack not in found or found[pack][:2] < (points, number):
                             found[pack] = points, number, kind.name, laid
-        return tuple(sorted([self._meld(pack, *best) for pack, best in found.items()], key=_worthiest_first))
+        return tuple([self._meld(pack, *best) for pack, best in found.items()])
 
     def _meld(self, cards: int, points: float, wild: int, kind: str, laid: tuple[int, ...]) -> Meld:
         gain = points - sum(map(self.idle.__getitem__, laid))

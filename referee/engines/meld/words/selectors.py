@@ -45,5 +45,5 @@ def in_words(selector: Selector, deck: Deck) -> str:
         return selector
     ((what, name),) = selector.items()
     if what == "suit":
-        return f"{deck.suits.get(name, name)} cards"
+        return f"{deck.suits[name]} cards"
     return f"cards of rank {deck.rank_names.get(name, name)}"

@@ -172,7 +172,7 @@ def _play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield "direction"
     if state.known[seat]:
         yield from _bans(rules, state, state.hands[seat])
-        if rules.renege and state.trick and _reneges(rules, state, state.hands[seat], event.bit):
+        if rules.renege and state.trick and _reneges(state, state.hands[seat], event.bit):
             yield "play.renege"
     if event.value in rules.outside_cards and state.ranking.suit_of[event.value] == len(rules.suits) + 1:
         yield from _outside(rules, state, seat, event)
@@ -206,7 +206,7 @@ def _outside(rules: CompiledRules, state: State, seat: int, event: Event) -> Ite
         yield f"outside.{name}.play"
 
 
-def _reneges(rules: CompiledRules, state: State, held: int, bit: int) -> bool:
+def _reneges(state: State, held: int, bit: int) -> bool:
     """Whether a player holds back a trump that need not be played to the one that was led."""
     led = state.ranking.members[state.led]
     return bool(held & led and not bit & led and led == state.ranking.trumps)

@@ -32,7 +32,7 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
     ids = rules.deck.ids
     card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
-        return _star(rules, state, trick, decision, card, who)
+        return _star(rules, trick, decision, card, who)
     if decision.because == "grace":
         others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
         than = "above" if rules.judgement.highest else "below"
@@ -69,7 +69,7 @@ def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> in
     return state.roles[(hands.order_from(rules, state, trick.leader)[place] - since) % rules.players]
 
 
-def _star(rules: CompiledRules, state: State, trick: Trick, decision: Decision, card: str, who: str) -> str:
+def _star(rules: CompiledRules, trick: Trick, decision: Decision, card: str, who: str) -> str:
     star = rules.deck.ids[decision.star]
     word = rules.powers[decision.star].goes_to
     sentence = {

@@ -78,11 +78,13 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
                 names = " and ".join(state.players[seat] for seat in side)
                 raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
     alone = rules.auction is not None and rules.auction.partner == "nobody"
-    for what, values in (("scores", state.scores), ("bags", state.bags), *state.carried.items()):
+    carried = [(name, values, (at, "carried", name)) for name, values in state.carried.items()]
+    shared = [("scores", state.scores, (at, "scores")), ("bags", state.bags, (at, "bags")), *carried]
+    for what, values, there in shared:
         for side in () if alone else rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                raise refuse(f"{names} are partners and have the same {what}; write both", (at, what))
+                raise refuse(f"{names} are partners and have the same {what}; write both", there)
 
 
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
@@ -181,7 +183,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = phases.phase_of(state, position) or (BID if rules.turned and "turned" in position else "")
+    phase = phases.phase_of(state, position)
+    if not phase and rules.turned and "turned" in position:
+        phase = BID
     if phase in (DEAL, OVER):
         state.phase = phase
         return

@@ -89,7 +89,7 @@ class Bidding:
                 faults.setdefault(message, Fault(ban.rule, message, seat, legal, ban.word, at))
         if beyond and not faults:
             message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
-            return (Fault("bid-range", message, seat, legal, ("bidding", "most"), at),)
+            return (Fault("bid-range", message, seat, legal, beyond, at),)
         return tuple(faults.values())
 
     def _ways(self, state: State, seat: int) -> Sequence[Way | None]:

@@ -15,14 +15,12 @@ AllDeclared = Sequence[Sequence[Declared]]
 """What players declared, seat by seat."""
 
 
-def scored(
-    rules: CompiledRules, state: State, sides: Sides, dealer: int | None = None
-) -> Sequence[Sequence[tuple[str, Any]]]:
+def scored(rules: CompiledRules, state: State, sides: Sides, dealer: int) -> Sequence[Sequence[tuple[str, Any]]]:
     """The declarations of a hand that count, seat by seat: the name of each with its points. The `dealer` is the dealer of that
     hand, since the next one may already have begun."""
     declared: AllDeclared = state.declared
     if rules.declared_compared:
-        left = rules.orders[state.dealer if dealer is None else dealer][1]
+        left = rules.orders[dealer][1]
         order = rules.orders[state.tricks[0][0] if state.tricks else left]
         declared = _that_count(rules, state.ranking, declared, sides, order)
     return worth(rules.declarations, state.ranking, declared)

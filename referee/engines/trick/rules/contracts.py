@@ -62,7 +62,7 @@ def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
     if auction is None or auction.partner != "called" or hand.contract < 0:
         return False
     names = auction.contract_names(hand.contract, hand.doubled)
-    return not (rules.alone and rules.alone.run(names, (names,)))
+    return rules.alone is None or not rules.alone.run(names, (names,))
 
 
 def sides(rules: CompiledRules, state: State) -> Sides | None:

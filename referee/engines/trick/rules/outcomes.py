@@ -126,7 +126,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         counts,
         state.leader,
         state.choices,
-        comparing.scored(rules, state, sides(rules, state)),
+        comparing.scored(rules, state, sides(rules, state), state.dealer),
         matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
 

@@ -17,7 +17,7 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     """Everything that is wrong with a play."""
     seat = event.seat
     if state.turn < 0 and seat is None:
-        return (_nobody_leads(state, event),)
+        return (_nobody_leads(event),)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
@@ -54,7 +54,7 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     return tuple(faults)
 
 
-def _nobody_leads(state: State, event: Event) -> Fault:
+def _nobody_leads(event: Event) -> Fault:
     """The leader depends on a card in an unseen hand, and the log does not say who led."""
     return Fault(
         "turn",

@@ -44,7 +44,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     together = rules.scoring.by_side
-    declared = comparing.scored(rules, state, outcomes.sides(rules, state))
+    declared = comparing.scored(rules, state, outcomes.sides(rules, state), state.dealer)
     last = takers[0] if len(takers) == 1 else None
     held = matadors.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
     state.trick, state.table = [], 0

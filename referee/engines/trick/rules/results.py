@@ -250,7 +250,7 @@ def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequ
     """What was declared in a hand, with its points; None if that is not known."""
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return comparing.scored(rules, state, outcomes.sides(rules, state))
+        return comparing.scored(rules, state, outcomes.sides(rules, state), state.dealer)
     return None
 
 

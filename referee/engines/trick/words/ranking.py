@@ -205,10 +205,10 @@ def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     first = trick.get("first_trump")
     if trick["trump"] == "contract" and trick.get("always_trump"):
         return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
-    return _possible(trick["trump"], deck, trick) | (frozenset() if first is None else _possible(first, deck, trick))
+    return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
 
 
-def _possible(trump: Any, deck: Deck, trick: Mapping[str, Any]) -> frozenset[int]:
+def _possible(trump: Any, deck: Deck) -> frozenset[int]:
     suits = list(deck.suits)
     every = range(len(suits))
     if trump == "turned_up":
