@@ -22,7 +22,7 @@ KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "
 VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
 
 Link = Callable[[Entry], str]
-"""The address of a page on a log; empty where there is none."""
+"""The address of a page on a log; empty if there is none."""
 
 
 def require_package() -> Any:
