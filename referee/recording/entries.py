@@ -21,11 +21,11 @@ from referee.recording.names import is_usual, named, named_of
 from referee.recording.values import keys_of, values
 
 MOST_WAYS = 20_000
-"""How many beginnings of a line without blanks are tried."""
+"""How many beginnings of a line without spaces are tried."""
 LONGEST = 12
 """How many characters the name of one card may have among several."""
 NAME = 5
-"""How many words a name may not have."""
+"""The number of words that a name cannot have."""
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
@@ -199,7 +199,7 @@ def _only(here: Here) -> Item:
         return _one(legal[0]).item
     if not legal:
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
-    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough where there is one")
+    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
 
 
 def _listed(here: Here, line: str) -> Option | None:

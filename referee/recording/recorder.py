@@ -27,7 +27,7 @@ from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
 
 FULL, OPEN, PAD = "deals", "plays", "results"
-"""How much is written down where a family knows these levels: everything, what lies open on the table, the score pad."""
+"""How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad."""
 Lines = list[str]
 
 
@@ -322,7 +322,7 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
 }
 """The commands that are not events, and what they do."""
 BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
-"""What the command line answers beside that."""
+"""What else the command line answers."""
 
 
 def _number(rest: str, command: str) -> int:

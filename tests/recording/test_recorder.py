@@ -92,7 +92,7 @@ def test_ways_to_name_a_card(entry: str, card: str) -> None:
 
 def test_the_only_legal_card_needs_return_alone() -> None:
     found = dealt()
-    assert found.enter("") == ["There are 13 things to choose from; Return alone is enough where there is one."]
+    assert found.enter("") == ["There are 13 things to choose from; Return alone is enough if there is only one."]
     found.enter("KC Q 6 3")
     found.enter("9C 8 A 4")
     assert found.status() == ["Cyd must lead to trick 3. Legal: 3D 7D QD KD AD 3H 6H JH QH 9S KS"]
@@ -367,7 +367,7 @@ def test_the_last_trick_plays_itself_at_return() -> None:
     hands = "{Ann: [2C, 3C], Ben: [4C, AS], Cyd: [5C, 5D], Dov: [6C, 7C]}"
     head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
     found = recorder(head, "deals")
-    assert found.enter("") == ["There are 2 things to choose from; Return alone is enough where there is one."]
+    assert found.enter("") == ["There are 2 things to choose from; Return alone is enough if there is only one."]
     assert found.enter("3") == ["Recorded: play 3C."]
     assert found.enter("") == ["Recorded: play 4C; play 5C."]
     assert found.enter("7") == ["Recorded: play 7C.", "Dov won the trick with 7C."]
