@@ -23,7 +23,7 @@ TABLE = re.compile(
 
 
 def claims() -> Iterator[tuple[str, int, str]]:
-    """What is counted, how many there are, and where they lie."""
+    """What is counted, how many there are, and where they are."""
     for family in families():
         files = len(list((TESTS / "cases" / family).glob("*.yaml")))
         yield f"cases of {family} games", len(list(cases(family))), f"`tests/cases/{family}/`, {files} files"
@@ -33,13 +33,13 @@ def claims() -> Iterator[tuple[str, int, str]]:
     yield (
         "of these properties, with examples drawn by hypothesis",
         len(_tests("given(")),
-        "`tests/properties/` and beside what they test",
+        "`tests/properties/` and next to what they test",
     )
-    yield "twins: rules written once more, by brute force", len(list(TESTS.glob("*_twin.py"))), "`tests/*_twin.py`"
+    yield "twins: rules written a second time, by brute force", len(list(TESTS.glob("*_twin.py"))), "`tests/*_twin.py`"
     peers = len(list((TESTS / "conformance").glob("test_*.py")))
-    yield "games held against OpenSpiel", peers, "`tests/conformance/`"
+    yield "games compared with OpenSpiel", peers, "`tests/conformance/`"
     reports = list((TESTS / "logs").rglob("*.report"))
-    yield "logs with golden reports, whole", len(reports), "`tests/logs/`"
+    yield "logs with complete golden reports", len(reports), "`tests/logs/`"
     yield "of these legal", sum(path.parent.name == "legal" for path in reports), "`tests/logs/legal/`"
     yield "fuzz targets", len(list((ROOT / "fuzz").glob("fuzz_*.py"))), "`fuzz/`"
     yield (
@@ -50,7 +50,7 @@ def claims() -> Iterator[tuple[str, int, str]]:
     yield "public names that may not disappear", len(promised()), "`tests/public_names.txt`"
     listed = yaml.safe_load((TESTS / "survivors.yaml").read_text(encoding="utf-8"))["survivors"]
     mutants = sum(len(some) for each in listed for some in each["in"].values())
-    yield "mutants that nobody could notice, each with the reason", mutants, "`tests/survivors.yaml`"
+    yield "mutants that no test could notice, each with the reason", mutants, "`tests/survivors.yaml`"
 
 
 def _tests(marked: str = "") -> list[str]:

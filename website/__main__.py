@@ -15,7 +15,7 @@ FETCHED = re.compile(
 )
 HERE = Path(__file__).resolve().parent
 LEFT_OUT = ("objects.inv", ".buildinfo", "_static/styles/furo.css.map", "_static/scripts/furo.js.map")
-"""What only other sites, and those who work on the theme, have a use for."""
+"""Only other sites and people who work on the theme need these."""
 
 
 def build(out: Path, work: Path) -> int:

@@ -11,7 +11,7 @@ from referee.rules.rulesets import load_ruleset
 from website.markdown import code, plain, table
 
 MARK = re.compile(r"^<!-- sources: ([\w-]+) -->$", re.MULTILINE)
-"""Where a page wants the tables of a game."""
+"""Where the tables of a game go on a page."""
 
 OWN = ("referee's", "reconstruct")
 OTHERS = ("Roger's Rules", "community", "players", "club", "posted", "quick reference", "review", "designer")

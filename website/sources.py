@@ -22,7 +22,7 @@ BESIDE = {
     "benchmarks/README.md": "explanation/benchmarks.md",
     "fuzz/README.md": "explanation/fuzzing.md",
 }
-"""Pages that lie outside docs/, and where they are in the site."""
+"""Pages outside docs/, and their places in the site."""
 
 MADE = {
     "reference/commands": commands.pages,

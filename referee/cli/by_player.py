@@ -9,7 +9,7 @@ from referee.core.wording import counted
 
 
 class Named:
-    """Values in the order typed, and the players' names where they were typed too."""
+    """Values in the order typed, and the players' names if they were typed too."""
 
     def __init__(self, names: Sequence[str], values: Sequence[str]) -> None:
         self.names = tuple(names)

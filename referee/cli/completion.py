@@ -40,7 +40,7 @@ def rulesets(context: click.Context, parameter: click.Parameter, begun: str) -> 
 
 
 def variants(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The variants of the game, where it is known already."""
+    """The variants of the game, if it is already known."""
     rules = _rules(_game(context))
     known = rules.get("variants", default={}) if rules else {}
     return _matching({name: entry["text"] for name, entry in known.items()}, begun)
@@ -89,7 +89,7 @@ def luminaries(context: click.Context, _: click.Parameter, begun: str) -> list[I
 
 
 def attackers(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Whoever can attack, or aid an attack."""
+    """The cards that can attack or aid an attack."""
     return _called(_of_kind(context, "illuminati", "group"), begun)
 
 
@@ -188,7 +188,7 @@ def _rules(game: str | None) -> Ruleset | None:
 
 
 def _rules_of_log(path: str) -> Ruleset | None:
-    """The rules of the first game in a file, where that is a log."""
+    """The rules of the first game in a file, if it is a log."""
     from referee.judging.log import Log, load_logs
     from referee.judging.replay import ruleset_of
 

@@ -15,9 +15,9 @@ from referee.core.family import Tally
 from referee.judging.log import Occasion
 
 FORM = 1
-"""Counted up where entries change."""
+"""Increased when entries change."""
 KINDS = [tuple if isinstance(value, tuple) else type(value) for value in Entry("", 0, "")]
-"""What each part of an entry is, as it is read."""
+"""The type of each part of an entry when it is read."""
 TITLE = "referee club, what was judged before; it can be thrown away"
 
 

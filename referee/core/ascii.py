@@ -12,7 +12,7 @@ LIKENESS = {
     "─": "-", "━": "-", "═": "-", "│": "|", "┃": "|", "║": "|", "✓": "x", "✗": "-", "★": "*", "☆": "*",
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬", "+"),
 }  # fmt: skip
-"""What stands for a sign in ASCII."""
+"""What replaces a sign in ASCII."""
 _OTHER = re.compile(r"[^\x00-\x7f\ud800-\udfff]+")
 _AND_ROOM = re.compile(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)")
 

@@ -12,9 +12,9 @@ from referee.core.formula_parser import FormulaFault
 from referee.core.places import Pointer
 
 Raw = tuple[str, str, str, Mapping[str, Any]]
-"""A card before it has a strength: id, suit, rank and the facts written down for it."""
+"""A card before it has a strength: id, suit, rank and the facts written about it."""
 NO_SUIT = "none"
-"""What a deck writes for a card that belongs to no suit."""
+"""What a deck writes for a card without a suit."""
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:

@@ -12,7 +12,7 @@ from referee.core.places import Pointer
 
 Data = Mapping[str, Any]
 ByHand = Mapping[str, Kind]
-"""The kinds of fields, by name, that take more to be read or written than the state declares."""
+"""The kinds of fields, by name, that need more to be read or written than the state declares."""
 Make = Callable[[Any], Any]
 """From the rules to a value."""
 

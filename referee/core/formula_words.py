@@ -15,7 +15,7 @@ from referee.core.formula_parser import FUNCTIONS
 from referee.core.wording import NOTHING, Called, listed
 
 MOST_PIECES = 12
-"""A formula of more names, numbers and operators than so many in a row is no easier in words."""
+"""A formula with more names, numbers and operators than this is no easier to read in words."""
 TRUTHS = {"true": True, "True": True, "false": False, "False": False}
 SO = re.compile(r" (is|are) ")
 COMPARED: dict[type[ast.cmpop], str] = {
@@ -29,7 +29,7 @@ OWN = {
     "player", "players", "plus", "rounded", "smaller", "smallest", "so", "some", "than", "that", "the", "there", "times",
     "together", "when", "whom",
 }  # fmt: skip
-"""Words of our own sentences; a name that is one of them stands in quotes."""
+"""Words of our own sentences; a name that is one of them is quoted."""
 
 
 class _Wordless(Exception):  # noqa: N818 - what a formula is

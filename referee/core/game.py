@@ -67,7 +67,7 @@ class TableGame(Generic[R, S]):
         self.reading = reading
         self._rooms: dict[str, Any] = {}
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = reading.read
-        """The events of one log item, short forms expanded. Raises Misread."""
+        """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = reading.size
         """How many events a log item stands for: a short form is several."""
 

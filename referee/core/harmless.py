@@ -13,13 +13,13 @@ HIDDEN = (
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""What moves a terminal, turns a line round, ends a line or is not seen at all; the line feed apart.
+"""Characters that move a terminal, reverse a line, end a line or cannot be seen at all; except the line feed.
 
 Compiled when it is first met, like the patterns below: most runs never do.
 """
 
 _COMMAND = r"(?m)^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)"
-"""What a runner of workflows takes for a command: `::error::` that begins a line, and `##[error]` anywhere. The marks of
+"""Text that a workflow runner takes for a command: `::error::` at the beginning of a line, and `##[error]` anywhere. Marks of
 colours may come before it."""
 
 _FORMULA = r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)"

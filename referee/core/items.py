@@ -18,8 +18,8 @@ MOST_IN_ONE = 100
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have besides its verb."""
 Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
-"""What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map
-with just these keys."""
+"""What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map with
+exactly these keys."""
 
 
 class AtTable(Protocol):

@@ -9,9 +9,9 @@ from referee.core.items import Shape, refuse
 from referee.core.places import Pointer
 
 Read = Callable[[Any, Any, Any, Pointer], Any]
-"""From what a log says to a value: given what reads the log, the state so far, what is written and where. Raises Misread."""
+"""From what a log says to a value: takes the reader of the log, the state so far, what is written and where. Raises Misread."""
 Write = Callable[[Any, Any, Any], Any]
-"""From a value to what a log says: given the rules, the state and the value."""
+"""From a value to what a log says: takes the rules, the state and the value."""
 
 
 class Kind(NamedTuple):

@@ -10,7 +10,7 @@ Value = str | int | float | bool | None
 
 
 VOID = frozenset(("meta", "link", "br", "hr", "img", "input", "circle", "line", "path", "rect", "use"))
-"""Elements that have no end: those of HTML, and shapes of SVG."""
+"""Elements without an end tag: those of HTML, and shapes of SVG."""
 
 
 class Markup(str):

@@ -20,7 +20,7 @@ class Renamed(NamedTuple):
     data: dict[str, Any]
     moved: dict[Pointer, Pointer]
     old: dict[Pointer, str]
-    """By where it stands, how the word is called now."""
+    """By place, today's name of the word."""
 
 
 def renew(data: Mapping[str, Any], names: Mapping[str, str]) -> Renamed:

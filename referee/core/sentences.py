@@ -17,7 +17,7 @@ Plan = Mapping[str, Sequence[str]]
 their own.
 """
 Computed = Mapping[str, Callable[[Ruleset], Iterable[Line]]]
-"""The sentences of words, and of all that lies below them, that their values alone do not make."""
+"""The sentences of words, and of everything below them, that need more than their values."""
 
 
 def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
@@ -60,7 +60,7 @@ def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str
 
 OWN_NAMES = ("count", "define", "carry", "bidding.holds", "bidding.marks", "scoring.most", "scoring.each")
 OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strains")
-"""Where a ruleset chooses names of its own that formulas may ask for; there, of the numbers in each entry, too."""
+"""Sections in which a ruleset chooses names of its own for formulas; in these, also for the numbers in each entry."""
 
 
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 _LONGEST = 60
 _LONG = 8
-"""A word with at least this many letters may have two wrong, a shorter word one."""
+"""A word with at least this many letters may have two wrong letters, a shorter one only one."""
 
 
 class Fix(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Trust = Literal["names", "folder", "all"]
-"""names: games and house rules that are called by name. folder: files in the log's own folder and below, too. all: any file."""
+"""names: games and house rules named without a path. folder: also files in the log's own folder and below. all: any file."""
 
 CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
 

@@ -10,11 +10,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Called = Mapping[str, str]
-"""What the names in formulas stand for: 'the tricks won', or 'the player is the dealer' for what is so or not."""
+"""What the names in formulas mean: 'the tricks won', or 'the player is the dealer' for a condition."""
 NOTHING: Called = MappingProxyType({})
 
 MOST_COUNTED = 1_000
-"""The most that are looked for to say how many more there are."""
+"""How far is counted to say how many more there are."""
 
 
 class Rest(str):

@@ -31,13 +31,13 @@ from referee.source.lines import Stamp, documents
 from referee.source.piped import load_piped_batches
 
 MANY = 200_000
-"""Games that fill so many bytes are judged together: that pays back what loading NumPy costs."""
+"""Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
 
 NEW_OBJECTS = 50_000
 """How many new objects make the garbage collector look for cycles; Python's default is 700."""
 YOUNG, OLD = 10, 2
-"""After how many such looks it looks at what is older, and after how many of those at everything: at rulesets let go, which
-are cycles, twice in a million new objects."""
+"""After how many such looks it examines older objects, and after how many of those all objects: discarded rulesets, which are
+cycles, twice in a million new objects."""
 
 
 class JudgeOptions(NamedTuple):
@@ -140,7 +140,7 @@ def first_line(part: Part) -> int:
 
 
 RUNS = 4
-"""How many runs' rulesets a process keeps."""
+"""The number of runs whose rulesets a process keeps."""
 
 _caches: dict[str, RulesetCache] = {}
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 KEPT = 128
-"""How many rulesets are kept: those of the logs judged last. Of the variants and readings of a game there are thousands."""
+"""How many rulesets are kept: those of the logs judged last. A game has thousands of variants and readings."""
 
 
 class RulesetOptions(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 STAGES = ("parse", "schema", "fold", "report")
-"""parse: from the disk to plain data. schema: is it a log, with a head that reads well. fold: every event read, judged and let
-happen, and the verdict. report: what is said about it."""
+"""parse: from the disk to plain data. schema: whether it is a log with a sound head. fold: reading, judging and applying every
+event, and the verdict. report: what is reported about it."""
 
 
 class Untimed:

@@ -22,10 +22,10 @@ from referee.judging.judge import on_line, unjudged
 from referee.source.files import asked_from
 
 MOST_A_CORE = 8
-"""The most processes per core, however many are asked for: more would only fill the memory."""
+"""The most processes per core, however many are asked for: more would only fill memory."""
 
 MOST_ON_WINDOWS = 61
-"""There one process cannot wait for more others."""
+"""The most processes for which one can wait on Windows."""
 
 Answer = list[Verdict | Remark | Early]
 
@@ -36,7 +36,7 @@ class Workers(Protocol):
     options: JudgeOptions
     width: int
     lets_go: bool
-    """Whether an interruption of the waiting for an answer leaves nothing behind that must end first."""
+    """Whether interrupting the wait for an answer leaves nothing behind that must end first."""
 
     def submit(self, part: Part) -> Any:
         """Gives a part to the next free worker: a ticket for its answer."""

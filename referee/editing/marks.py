@@ -18,7 +18,7 @@ from referee.rules.checking import soundness_of
 Weight = Literal["error", "doubt", "note"]
 _WORD = re.compile(r"[^\s,\[\]{}\"']+")
 STANDS = "the table let it stand"
-"""The reason that is written where somebody lets an event stand; whoever reads it may know a better one."""
+"""The reason that is written when somebody lets an event stand; the user may know a better one."""
 
 
 class Mark(NamedTuple):

@@ -14,7 +14,7 @@ from referee.rules import rulesets, shipped
 from referee.source import yaml_text as yaml
 
 MARK = "the-cursor-stands-here"
-"""What is put into a text in place of the word that is typed, to see where that stands."""
+"""Inserted in place of the word that is being typed, to find its place."""
 
 
 class Spot(NamedTuple):

@@ -7,6 +7,7 @@ they are.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from referee import source
@@ -69,7 +70,8 @@ def _step(text: str, document: Document, pointer: Pointer, message: str) -> str 
         edit = edit_for(text, document.place(pointer, key=fix.wrong == pointer[-1]), fix)
         return edit and changed(text, edit)
     target = next((new for new, old in document.moved.items() if old == pointer), None)
-    return None if target is None else _moved(text, document, pointer, target)
+    after = None if target is None else _moved(text, document, pointer, target)
+    return after and _with_comments(text, after, document.path, target or ())
 
 
 class _Entry(NamedTuple):
@@ -107,6 +109,37 @@ def _moved(text: str, document: Document, pointer: Pointer, target: Pointer) -> 
     for edit in sorted((put, gone), key=lambda each: each.start, reverse=True):
         text = changed(text, edit)
     return text
+
+
+def _with_comments(before: str, after: str, path: str, target: Pointer) -> str:
+    """The text after an entry moved, with the comments of the map that it left: after the entry, or above it."""
+    lost = list((Counter(_comments(before)) - Counter(_comments(after))).elements())
+    if not lost:
+        return after
+    start = offset_of(after, source.parse(after, path).place(target[:1], key=True))
+    line, end = after.rfind("\n", 0, start) + 1, _next_line(after, start)
+    row = after[line:end].rstrip("\r\n")
+    if len(lost) == 1 and row.endswith("}"):
+        return f"{after[:line]}{row}  {lost[0]}{after[line + len(row) :]}"
+    ending = "\r\n" if "\r\n" in after else "\n"
+    return after[:line] + "".join(f"{comment}{ending}" for comment in lost) + after[line:]
+
+
+def _comments(text: str) -> list[str]:
+    """The comments of a YAML text; a sign in quotes begins none."""
+    found = []
+    for line in text.splitlines():
+        quote = ""
+        for at, sign in enumerate(line):
+            last = line[at - 1 : at]
+            if quote:
+                quote = "" if sign == quote and last != "\\" else quote
+            elif sign in "\"'" and last in ("", " ", ":", ",", "[", "{"):
+                quote = sign
+            elif sign == "#" and not last.strip():
+                found.append(line[at:].rstrip())
+                break
+    return found
 
 
 def _with_empty_maps(document: Document, pointer: Pointer, target: Pointer) -> Pointer:

@@ -17,7 +17,7 @@ from referee.core.game import Game
 from referee.core.places import Pointer
 
 Watch = Callable[[Game, Any, Event], None]
-"""Told of an event just before it happens: the game, the state before it, and the event. It must not change the state."""
+"""Called with an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
 
 class Again(NamedTuple):
@@ -30,7 +30,7 @@ class Again(NamedTuple):
 
 
 MOST_AGAIN = 50
-"""How many events that were let stand are kept to be asked about again, each with its state."""
+"""How many events that were let stand are kept to be checked again, each with its state."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
 FEW = 4
-"""Of more events than this that a doubt is about only the first is named."""
+"""If a doubt is about more events than this, only the first is named."""
 
 
 def judge(

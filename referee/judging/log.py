@@ -15,13 +15,13 @@ from referee.judging.head_faults import head_faults
 from referee.source import Document
 
 WITHOUT_REFERENCES = 2
-"""The format of marshal in which equal data become equal bytes."""
+"""The format of marshal in which equal data give equal bytes."""
 HEADS_KEPT, LONGEST_HEAD = 1_000, 10_000
-"""How many sound heads are remembered, and their most bytes: most logs of a corpus have the head of another."""
+"""How many sound heads are remembered, and their most bytes: most logs of a corpus share a head with another."""
 ONLY_IN_A_HEAD = ("game", "players", "events")
-"""What no event has: of a line that has any of them a game begins, or should."""
+"""Keys that no event has: on a line with any of them a game begins, or should."""
 WHEN_AND_WHERE = ("date", "place", "event")
-"""What a log says of the occasion that it was played on."""
+"""What a log says about when and where it was played."""
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]

@@ -40,7 +40,7 @@ class Group(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """What lies in the middle, and what the players hold or have built: below it, or beside it where there is room."""
+    """The middle of the table, and what the players hold or have built: below it, or next to it if there is room."""
 
     table: Group
     held: Group

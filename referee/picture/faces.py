@@ -111,7 +111,7 @@ INKS = {
     "red": "red", "black": "black", "blue": "ink-0", "orange": "ink-1", "green": "ink-2", "purple": "ink-3",
     "gold": "ink-4", "yellow": "ink-4", "grey": "ink-5",
 }  # fmt: skip
-"""The colours that we have a dark hue for."""
+"""The colours for which there is a dark variant."""
 
 
 def _ink(deck: Deck, card: Card) -> str:

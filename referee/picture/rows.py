@@ -9,7 +9,7 @@ from referee.core.scene import Card, Row
 from referee.picture.faces import HIGH, WIDE, Faces
 
 STEP = WIDE + 3
-"""How far the next card lies beside a card, where there is room."""
+"""How far apart cards are, if there is room."""
 TIGHT = 26
 APART = 14
 CAPTION = 13

@@ -12,7 +12,7 @@ from referee.picture.faces import HIGH, WIDE, Faces
 from referee.picture.rows import card, drawn
 
 ACROSS = 440
-"""How wide a table is drawn: as much as can be read on the screen of a phone."""
+"""The width of a drawn table: as much as can be read on the screen of a phone."""
 PLATE, PLATE_HIGH = 118, 54
 
 

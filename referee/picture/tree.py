@@ -16,7 +16,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 ACROSS = 540
-"""How wide trees stand beside one another; a wider one has a line to itself."""
+"""The width available for trees next to each other; a wider one has a line to itself."""
 
 
 def across(seats: Sequence[Seat]) -> float:

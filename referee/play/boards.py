@@ -27,14 +27,14 @@ CALLS = {
 }
 ALL_PASS = ("AP", "ALLPASS")
 ENDS = ("*", "+")
-"""What stands where no more calls or cards follow."""
+"""What is written where no more calls or cards follow."""
 MISSING = "-"
 VULNERABLE = {"none": (), "love": (), "ns": (0, 2), "ew": (1, 3), "all": (0, 1, 2, 3), "both": (0, 1, 2, 3)}
 IRREGULAR = {"I": "an insufficient bid", "S": "a call out of turn", "L": "a lead out of turn", "R": "a revoke"}
 OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
 """Tags that the head of a log has keys for."""
 ABOUT = ("Stage", "Round", "Table", "Room")
-"""Tags that say besides, with the number of the board, which game it was."""
+"""Tags that say, besides the number of the board, which game it was."""
 
 _BID = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA)", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(X{0,2})", re.IGNORECASE)

@@ -17,7 +17,7 @@ from referee.play.simulate import happen, stream_of
 from referee.rules import rulesets
 
 Share = tuple[int, int]
-"""How many of how many."""
+"""A number, and the total that it is part of."""
 
 
 class Played(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 JSON = None | bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"]
 """What JSON can say."""
 Points = Mapping[str, int | float | None]
-"""Points by player; None where they are not known."""
+"""Points by player; None if they are not known."""
 
 
 @dataclass(frozen=True, slots=True)

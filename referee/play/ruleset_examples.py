@@ -22,7 +22,7 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 HEAD = ("setup", "position")
 LEGAL = "legal"
 FIRST = 2
-"""How many moves of several words are shown of all that are legal."""
+"""How many legal moves of several words are shown."""
 
 
 def choice(notations: Sequence[str]) -> str:

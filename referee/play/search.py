@@ -14,9 +14,9 @@ from referee.core.ruleset import Ruleset
 from referee.play.simulate import draw_of, positions
 
 STATES = 4000
-"""How many positions of random games are looked at."""
+"""How many positions of random games are examined."""
 MOVES = 60_000
-"""How many moves are looked at in them; what may be done in one position can be a lot."""
+"""How many moves are examined in them; a position can have a lot of them."""
 RECENT = 8
 """How many of the latest items are tried again: a card played twice, a bid after the bidding."""
 SEED = 1

@@ -20,7 +20,7 @@ from referee.rules import rulesets
 
 TARGET = "target"
 OPENING = 12
-"""How many items are looked at for the beginning of a game."""
+"""How many items are examined for the beginning of a game."""
 
 
 class Simulated(NamedTuple):

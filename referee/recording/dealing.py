@@ -9,9 +9,9 @@ from referee.recording.here import Here, Item
 from referee.recording.values import cards, keys_of, values
 
 Part = tuple[str, str]
-"""What is dealt and to whom or where: `hands`, a player; `fields`, a field; nothing, a player where a deal is hands alone.
+"""What is dealt and to whom or where: `hands` and a player; `fields` and a field; or only a player, if a deal is only hands.
 
-What lies face down is one part, with no name: `luminaries`.
+What is face down is one part, without a name: `luminaries`.
 """
 
 

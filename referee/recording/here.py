@@ -15,7 +15,7 @@ from referee.judging.fold import fold
 
 Item = Mapping[str, Any]
 ENDS = ("deal", "result")
-"""Verbs before which nothing is left out."""
+"""Verbs before which nothing is omitted."""
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say

@@ -161,10 +161,13 @@ class Opening:
         if key in ("dealer", "first"):
             return f"{says}? Return for {self._usual(key)}."
         assert self._known.players is not None
-        if isinstance(self._example(key), Mapping):
+        example = self._example(key)
+        if isinstance(example, Mapping):
             commas = "" if key == "roles" else ", commas between"
-            return f"{says}? In the order {' '.join(self._known.players)}{commas}."
-        return f"{says}? With commas between."
+            like = (" " if key == "roles" else ", ").join(map(str, example.values()))
+            return f"{says}? In the order {' '.join(self._known.players)}{commas}, like {like}."
+        like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
+        return f"{says}? With commas between{like}."
 
     def _example(self, key: str) -> Any:
         assert self._known.players is not None

@@ -27,7 +27,7 @@ from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
 
 FULL, OPEN, PAD = "deals", "plays", "results"
-"""How much is written down where a family knows these levels: everything, what lies open on the table, the score pad."""
+"""How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad."""
 Lines = list[str]
 
 
@@ -111,7 +111,8 @@ class Recorder:
 
     def toolbar(self) -> str:
         """Who must act and the score, in one line."""
-        return "   ".join(filter(None, (self.here.options.doing, told.totals(self.here))))
+        doing = self.here.options.doing
+        return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", told.totals(self.here))))
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
@@ -296,7 +297,7 @@ class Recorder:
         """Explains how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
+        return [*told.how_to_write(self.here), *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
         """Ends the recording."""
@@ -321,7 +322,7 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
 }
 """The commands that are not events, and what they do."""
 BESIDE = {"resolve": "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"}
-"""What the command line answers beside that."""
+"""What else the command line answers."""
 
 
 def _number(rest: str, command: str) -> int:

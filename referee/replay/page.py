@@ -79,7 +79,7 @@ def _content(found: Steps) -> dict[str, Any]:
 
 
 def _room(groups: Iterable[Group]) -> tuple[float, float]:
-    """How wide and high a part of the page must be for the drawings of all steps; nothing where they are empty."""
+    """How wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
     drawn = [group for group in groups if group.parts]
     return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)
 

@@ -1,4 +1,4 @@
-"""Who sees the cards that prove something: what was found is told to other seats without them."""
+"""Who sees the cards that prove a finding: other seats get the finding without them."""
 
 from __future__ import annotations
 

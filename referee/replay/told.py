@@ -13,7 +13,7 @@ VERBS = frozenset(
      "draw", "drop", "exchange", "give", "lay", "leave", "move", "name", "open", "oppose", "pass", "play", "rearrange",
      "redistribute", "reseed", "reveal", "roll", "show", "spend", "support", "swap", "take", "transfer", "uncover")
 )  # fmt: skip
-"""Verbs that are said of somebody: Ann plays. With others what happened comes after a colon: 'Ann: contract 4S'."""
+"""Verbs with somebody as their subject: Ann plays. With others, what happened comes after a colon: 'Ann: contract 4S'."""
 TWO_WORDS = {"put_away": "puts away", "lay_off": "lays off", "call_off": "calls it off", "end": "ends the turn",
              "done": "is done", "okus": "takes an okus from"}  # fmt: skip
 BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed"))

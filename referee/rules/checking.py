@@ -19,7 +19,7 @@ from referee.rules.find import load_map
 from referee.source import Document
 
 MOST_WAYS = 100
-"""How many variants and readings of one ruleset are tried."""
+"""How many variants and readings of one ruleset are checked."""
 
 
 class Soundness(NamedTuple):

@@ -11,7 +11,8 @@ from referee.core.ruleset import Layer
 from referee.core.wording import Rest
 
 MOST_TRIES = 40
-"""A house rule is tried without so many of its parts; what none of them cures is the fault of what they are parts of."""
+"""How many parts of a house rule are removed one by one to find the cause; what none of them cures is blamed on the part that
+holds them."""
 
 FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
 """What is wrong with the ruleset that these layers make."""

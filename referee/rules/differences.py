@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 Section = tuple[str, list[Line]]
 
 TOLD = ("rules", "rulings", "variants")
-"""Sections that tell of the others; they come last."""
+"""Sections that describe the others; they come last."""
 
 
 class Change(NamedTuple):

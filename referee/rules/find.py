@@ -17,10 +17,10 @@ from referee.source import Document
 from referee.source.files import PACKED, located
 
 Where = Callable[[], Place]
-"""Where something was written, worked out only for a message: it costs a second reading of the file."""
+"""Where something was written, worked out only for a message, because it costs a second reading of the file."""
 
 CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
-"""The most files that extend one another, bytes of one of them, and values in all of them that do not come with referee."""
+"""The most files that extend one another, bytes of one of them, and values in all of them that are not part of referee."""
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:

@@ -22,7 +22,7 @@ class PatchFault(NamedTuple):
 
 
 BESIDE_WORDS = {key: word_at("ruleset.schema.json", SCHEMAS, "properties", key) for key in ("rules", "variants")}
-"""Parts of a ruleset to whose record a family adds something of its own."""
+"""Parts of a ruleset to whose record a family adds something."""
 IDLE = "is like this in {title} already, so this changes nothing; remove it, or write another value"
 
 

@@ -45,7 +45,7 @@ from referee.source import Document
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
 NOTHING: Mapping[str, Any] = {}
 OTHERWISE = 8
-"""Of how many rulesets the other readings are kept: a game has up to sixty, and each is compiled by itself."""
+"""For how many rulesets the other readings are kept: a game has up to sixty, and each is compiled by itself."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 

@@ -24,13 +24,14 @@ from referee.source.lines import (
 from referee.source.text import complaint
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
-"""About so many bytes make a batch: the lines of a large file are judged together, those of a small one still by all cores."""
+"""About how many bytes make a batch: the lines of a large file are judged together, and those of a small one still by all
+cores."""
 BATCHES, ALONE = 16, 4
 """The fewest batches of a file that is larger than this many of the smallest: for several cores, and for one."""
 MANY_LINES = 10_000
 """The most lines of a batch, however short they are."""
 PACKED_TIGHTER = 8
-"""About how many times larger a packed file is once unpacked."""
+"""About how many times larger a packed file becomes when it is unpacked."""
 
 
 class Batch(NamedTuple):

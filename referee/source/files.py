@@ -27,11 +27,11 @@ LIMIT = 16 * 1024 * 1024
 YAML_LIMIT = 4 * 1024 * 1024
 """The most characters of a YAML file, which is read much more slowly."""
 UNPACKED = 1024 * 1024 * 1024
-"""The most bytes to which a compressed file unpacks, unless somebody asks for more."""
+"""The most bytes to which a compressed file unpacks, unless more is allowed."""
 
 STDIN = "<stdin>"
 PACKED = (".gz", ".zst")
-"""How compressed files end; what stands before it says what they hold."""
+"""The suffixes of compressed files; the one before says what they hold."""
 
 BOM = b"\xef\xbb\xbf"
 
@@ -249,7 +249,7 @@ def read(stream: Readable, most: int, path: str) -> bytes:
 
 
 COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ")
-"""How files begin that gzip, zstd, bzip2, zip and xz make."""
+"""The first bytes of files made by gzip, zstd, bzip2, zip and xz."""
 
 
 def decoded(raw: bytes, path: str, first_line: int = 1) -> str:

@@ -21,12 +21,12 @@ LINE_LIMIT = LIMIT
 GAME_LINES = 20_000
 """The most lines of one game, blank ones aside."""
 FEW_BLANK = 16
-"""After how many blank lines in a row the rest are looked at all at once."""
+"""After this many blank lines in a row the rest are skipped at once."""
 PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 Stamp = tuple[int, int] | str | None
-"""What changes when a file is written, the same on every machine that sees it; None for anything else."""
+"""Something that changes when a file is written, the same on every machine that sees it; None for anything else."""
 
 
 class Gap(NamedTuple):
@@ -39,7 +39,7 @@ class Gap(NamedTuple):
 BLANK, PASSED = Gap(1), Gap(1, passed=True)
 
 Line = bytes | SourceError | Gap
-"""A line as it stands in the file with its end, or why it cannot be read; or lines in whose place there is nothing."""
+"""A line as it is in the file, with its end, or why it cannot be read; or lines that say nothing."""
 
 Begins = Callable[[bytes], bool]
 """Whether a game begins on a line."""

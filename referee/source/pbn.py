@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 SEATS = "NESW"
 SECTIONS = ("Auction", "Play")
-"""Tags after which calls or cards follow; after any other tag lines without brackets are the rows of a table."""
+"""Tags after which calls or cards follow; after any other tag, lines without brackets are the rows of a table."""
 UNKNOWN = ("", "?", "-")
 """Values of a tag that say nothing."""
 

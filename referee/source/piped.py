@@ -15,15 +15,15 @@ from referee.source.lines import Begins, documents, in_games, lines_of, read_lin
 from referee.source.text import refuse
 
 PIPED_BATCH = 256 * 1024
-"""Of what is piped a batch may be so large, once so much has come: nobody knows when the rest comes."""
+"""The size that a batch of piped input may reach, if that much has already come: it is not known when the rest comes."""
 PIECE = 64 * 1024
 """The most bytes of a pipe that are taken at a time."""
 MOMENT = 0.05
-"""How many seconds without more input before what has come through a pipe is judged."""
+"""How many seconds without more input pass before what has come through a pipe is judged."""
 AHEAD = 64 * 1024 * 1024
 """The most bytes of a pipe that are read to find out whether it has one game per line."""
 YAML_ASIDE = (b"#", b"---", b"%")
-"""How lines of YAML begin that hold nothing."""
+"""How lines of YAML begin that hold no data."""
 
 
 class Piped:

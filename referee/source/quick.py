@@ -16,13 +16,13 @@ from referee.source.json_text import is_shallow, may_hold_a_long_number
 from referee.source.text import MAX_DEPTH, Node
 
 DEEPEST = 254
-"""So deep may lists lie in one another for orjson to write them. A line is put into so many of them that it may only be as deep
-as the strict reader lets it be: quicker than to look how deep it is, as is done where an orjson has another limit."""
+"""How deep lists may be nested for orjson to write them. A line is put into enough lists that it may only be as deep as the
+strict reader allows. That is faster than checking its depth, which is done if an orjson has another limit."""
 
 _SPACED = re.compile(rb'\{"[^"]*": ')
 
 Read = tuple[Any, Callable[[str], Node] | None]
-"""Plain data, and how its places are found where there is a quicker way than to read the text again."""
+"""Plain data, and how to find its places if there is a faster way than reading the text again."""
 
 
 @cache

@@ -148,7 +148,7 @@ def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[
 
 
 _parts: dict[int, tuple[Schema, frozenset[int]]] = {}
-"""The ids of all maps inside a schema, by the id of the schema, which is kept so that no other can take it over."""
+"""The ids of all maps inside a schema, by the id of the schema, which is kept so that no other object can get that id."""
 
 
 def _home(part: Schema, schemas: Sequence[Schema]) -> Sequence[Schema]:

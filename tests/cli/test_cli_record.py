@@ -64,7 +64,7 @@ quit
 def test_the_questions() -> None:
     said = run("record", "illuminate", given=ANSWERS)
     players = "Who plays, clockwise? Write 2, 3 or 4 names, like Ann Ben Cyd."
-    roles = "Which role each player holds? In the order Ann Mary Lou."
+    roles = "Which role each player holds? In the order Ann Mary Lou, like doctor neighbor."
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
         "Which variants? Names, or Return for none.",
         "'xyz' is none of these.",
@@ -101,13 +101,25 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
     cards = "Gnomes, Bermuda, Nobody\nTrekkies, Yuppies, Empty Vee, S.M.O.F.\nGnomes, Bermuda, Network\n"
     said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given=cards)
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
-        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
-        "The groups that are uncontrolled at the start? With commas between.",
+        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between, like The Bavarian Illuminati, "
+        "The Bermuda Triangle, The Discordian Society.",
+        "The groups that are uncontrolled at the start? With commas between, like American Autoduel Association, "
+        "Anti-Nuclear Activists, Antiwar Activists, Big Media.",
         "'Nobody' is not an Illuminati card in this game.",
-        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between.",
+        "The Illuminati card of each player? In the order Ann Ben Cyd, commas between, like The Bavarian Illuminati, "
+        "The Bermuda Triangle, The Discordian Society.",
         "Ann must collect income. Legal: income",
         "0 events recorded in x.yaml; Ann must collect income.",
     ]
+
+
+def test_quit_ends_the_questions_before_the_game() -> None:
+    said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given="quit\nGnomes, Bermuda, Network\n")
+    assert said.code == 2
+    assert said.err.startswith(
+        "referee record: the questions before the game were not answered, so nothing was recorded"
+    )
+    assert not Path("x.yaml").exists()
 
 
 @pytest.mark.parametrize(

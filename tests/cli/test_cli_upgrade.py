@@ -94,6 +94,11 @@ MOVED = {
     "the first in brackets": ("end: {rounds: 2, target: 5}\n", "deal: {rounds: 2}\nend: {target: 5}\n"),
     "the last in brackets": ("end: {target: 5, rounds: 2}\n", "deal: {rounds: 2}\nend: {target: 5}\n"),
     "into a map in brackets": ("deal: {hand: 5}\nend: {rounds: 2}\n", "deal: {rounds: 2, each: 5}\n"),
+    "a comment after brackets": ("end: {rounds: 2}   # two\n", "deal: {rounds: 2}  # two\n"),
+    "a comment after the map": ("end:  # the end\n  rounds: 2\n", "# the end\ndeal:\n  rounds: 2\n"),
+    "two comments": ("end:  # the end\n  rounds: 2  # two\n", "# the end\ndeal:\n  rounds: 2  # two\n"),
+    "a comment between": ("end:\n  # not long\n  rounds: 2\n", "# not long\ndeal:\n  rounds: 2\n"),
+    "a sign in quotes": ('end: {rounds: "2"}  # it\'s "#2"\n', 'deal: {rounds: "2"}  # it\'s "#2"\n'),
     "a formula in quotes": ('end: {rounds: "2", target: 5}\n', 'deal: {rounds: "2"}\nend: {target: 5}\n'),
 }
 

@@ -173,7 +173,7 @@ def _opened(
         raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
     while (question := opening.question) is not None:
         line = lines.ask(question)
-        if line is None:
+        if line is None or line.strip() == "quit":
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
         say_all(opening.answer(line))
     known = opening.settled
