@@ -4,6 +4,8 @@
 
 Each log is a game drawn at random, everything recorded, one event per line. Somebody types an event, letter by letter, and
 deletes the letters again: at the end of the log, and all over it. A time is that of the text read, judged and marked again.
+
+The same logs are also typed as a line of a .jsonl file: the whole log on one line, between a hundred lines of whole games.
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ import random
 import time
 from itertools import count
 
+from referee import source
 from referee.cli.players import players_of
 from referee.editing.judged import JudgedLog
+from referee.editing.judged_lines import JudgedLines
 from referee.editing.marks import of_log
 from referee.editing.offers import offered
 from referee.engines import recording
@@ -62,6 +66,33 @@ def typed(text: str, at: int, keys: int, chance: random.Random) -> list[str]:
     return texts[:keys]
 
 
+OTHER_LINES = 100
+"""Games in the lines of a .jsonl file besides the one that is typed, each of an eighth as many events."""
+
+
+def line_of(text: str) -> str:
+    """A log in YAML as one line of a .jsonl file."""
+    return json.dumps(source.parse(text, "a.yaml").data, ensure_ascii=False)
+
+
+def in_lines(text: str, name: str, events: int, keys: int) -> list[float]:
+    """The times of keystrokes in the last event of a log that is one line of a .jsonl file, in milliseconds."""
+    line, other = line_of(text), line_of(log_of(name, events // 8))
+    before = "".join(f'{other[:-1]}, "note": {number}}}\n' for number in range(OTHER_LINES // 2))
+    after = before.replace('"note": ', '"note": 1')
+    judged = JudgedLines("a.jsonl")
+    judged.change(f"{before}{line}\n{after}")
+    last = line.rindex("{")
+    ends = [*range(last, len(line)), *range(len(line), last, -1)]
+    times = []
+    for end in (ends * keys)[:keys]:
+        whole = f"{before}{line[:end]}{line[len(line) - 2 :] if end < len(line) - 2 else ''}\n{after}"
+        begun = time.perf_counter()
+        judged.change(whole)
+        times.append(1000 * (time.perf_counter() - begun))
+    return times
+
+
 def main() -> None:
     """Prints a line for each game and way of typing."""
     parser = argparse.ArgumentParser()
@@ -91,6 +122,7 @@ def main() -> None:
             offered(judged, text, end)
             times.append(1000 * (time.perf_counter() - begun))
         _told(name, len(text.split("\n")) - 5, events, "completion", times)
+        _told(name, OTHER_LINES + 1, events, "in .jsonl", in_lines(text, name, asked.events, asked.keys))
 
 
 def _told(name: str, lines: int, events: int, what: str, times: list[float]) -> None:

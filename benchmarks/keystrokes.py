@@ -121,19 +121,24 @@ def _line(here: Here, entries: Sequence[str], plays: Sequence[Item]) -> str:
 
 def _shortest(here: Here, play: Item, *, alone: bool = True) -> str:
     """The shortest entry for a card: nothing but Return, where it is typed alone, a piece of its name, or all of it."""
-    by = f"{play['by']} " if "by" in play else ""
-    for entry in [by] * alone + [f"{by}{piece}" for piece in _pieces(play["play"])]:
+    names = [f"{play['by'][:size]} " for size in range(1, len(play["by"]) + 1)] if "by" in play else [""]
+    for by, piece in (
+        (by, piece) for by in names for piece in ["" for _ in range(alone)] + list(_pieces(play["play"]))
+    ):
+        entry = by + piece
         if _means(here, entry, [play]):
             return entry
     raise AssertionError(f"nothing that is shorter than the event is taken for {play}")
 
 
 def _pieces(card: str) -> Iterator[str]:
-    """Everything that may be typed for a card, the shortest first: of Mk10:21 also M1 and 21."""
+    """Everything that may be typed for a card, the shortest first: of Mk10:21 also M1, 21 and 102."""
     said, name = "!" * card.endswith("!"), card.removesuffix("!")
     pieces = {name[start:end] + said for start in range(len(name)) for end in range(start + 1, len(name) + 1)}
     suit, rank = name.rstrip("0123456789:"), name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     pieces |= {suit[:one] + rank[:two] + said for one in range(1, 3) for two in range(1, 4) if suit and rank}
+    short = rank.replace(":", "")
+    pieces |= {suit[:one] + short[:two] + said for one in range(2) for two in range(1, 5) if suit and ":" in rank}
     yield from sorted(pieces, key=lambda piece: (len(piece), piece))
 
 

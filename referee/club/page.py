@@ -11,6 +11,7 @@ from referee.club.entry import Dispute, Entry
 from referee.club.ratings import Change
 from referee.club.season import Season
 from referee.core.harmless import visible
+from referee.core.markup import Markup
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
 
@@ -45,14 +46,14 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
     return str(
         template.render(
             title=title,
-            styles=_Drawn(_file("page.css")),
+            styles=Markup(_file("page.css")),
             first=first,
             last=last,
             games=len(season.counted),
             players=len(season.total.records),
             standings=tables.standings(season, changes),
-            ratings=_Drawn(plots.of_ratings(changes or ())),
-            shares=_Drawn(plots.of_shares(_shares(season, changes))),
+            ratings=plots.of_ratings(changes or ()),
+            shares=plots.of_shares(_shares(season, changes)),
             by_game=list(tables.game_sheets(season)),
             disputes=[_dispute(*one, link) for one in disputes[:MOST_DISPUTES]],
             more_disputes=max(len(disputes) - MOST_DISPUTES, 0),
@@ -63,15 +64,6 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
             undated=season.undated if first else 0,
         )
     )
-
-
-class _Drawn(str):
-    """Text that is already HTML or SVG."""
-
-    __slots__ = ()
-
-    def __html__(self) -> str:
-        return self
 
 
 def _shown(value: Any) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from referee.club.ratings import Change
-from referee.core.harmless import one_line, visible
+from referee.core.harmless import one_line
+from referee.core.markup import Markup, cut, joined, tag
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
 """The most players with a line or a bar, and the most points of a line."""
@@ -17,7 +17,7 @@ LONGEST = 18
 Points = list[tuple[int, float]]
 
 
-def of_ratings(changes: Sequence[Change]) -> str:
+def of_ratings(changes: Sequence[Change]) -> Markup:
     """The ratings of those who played most, game by game; empty if there is no line to draw."""
     lines: dict[str, Points] = {}
     for number, change in enumerate(changes, 1):
@@ -25,7 +25,7 @@ def of_ratings(changes: Sequence[Change]) -> str:
             lines.setdefault(player, []).append((number, rating.sure))
     most = sorted(lines, key=lambda player: (-len(lines[player]), player))[:MOST_LINES]
     if len(changes) < 2 or not most:
-        return ""
+        return Markup("")
     values = [value for player in most for _, value in lines[player]]
     least, best = min(0.0, *values), max(0.0, *values)
     across, up = (WIDE - NAMES - AXIS) / (len(changes) - 1), (HIGH - 30) / ((best - least) or 1)
@@ -37,9 +37,9 @@ def of_ratings(changes: Sequence[Change]) -> str:
     ends = []
     for place, player in enumerate(most):
         points = _thinned(lines[player])
-        dash = f' stroke-dasharray="{DASHES[place]}"' if DASHES[place] else ""
         last_number, last = points[-1]
-        drawn.append(f'<path class="line hue-{place}"{dash} d="M{"L".join(at(*point) for point in points)}"/>')
+        way = f"M{'L'.join(at(*point) for point in points)}"
+        drawn.append(tag("path", class_=f"line hue-{place}", stroke_dasharray=DASHES[place] or None, d=way))
         drawn.append(_dot(at(last_number, last), place))
         ends.append((HIGH - 20 - (last - least) * up, place, f"{_cut(player)} {last:.1f}"))
     drawn += _labels(ends)
@@ -49,36 +49,35 @@ def of_ratings(changes: Sequence[Change]) -> str:
     return _svg(says, WIDE, max(HIGH, 14 * len(most)), drawn)
 
 
-def of_shares(shares: Iterable[tuple[str, int, int]]) -> str:
+def of_shares(shares: Iterable[tuple[str, int, int]]) -> Markup:
     """Bars of (player, won, played); empty if nobody has one."""
     rows = [row for row in shares if row[2]][:MOST_BARS]
     if not rows:
-        return ""
+        return Markup("")
     drawn, step = [], 24
     for place, (player, won, of) in enumerate(rows):
         top, length = place * step + 4, (WIDE - NAMES - 130) * won / of
         drawn.append(_text(NAMES - 8, top + 13, _cut(player), "end"))
-        drawn.append(f'<rect class="bar" x="{NAMES}" y="{top}" width="{max(length, 1):.1f}" height="16" rx="2"/>')
+        drawn.append(tag("rect", class_="bar", x=NAMES, y=top, width=max(length, 1.0), height=16, rx=2))
         drawn.append(_text(NAMES + length + 8, top + 13, f"{100 * won / of:.0f}%, {won:,} of {of:,}"))
     says = "Games won: " + ", ".join(f"{_cut(player)} {won} of {of}" for player, won, of in rows)
     return _svg(says, WIDE, len(rows) * step + 4, drawn)
 
 
-def _grid(least: float, best: float, up: float) -> str:
+def _grid(least: float, best: float, up: float) -> Markup:
     """Horizontal lines at round numbers, with the numbers."""
     step = next(size for size in (1, 2, 5, 10, 20, 50, 100) if (best - least) / size <= 6 or size == 100)
     drawn = []
     value = -(-int(least) // step) * step
     while value <= best:
         y = HIGH - 20 - (value - least) * up
-        drawn.append(
-            f'<path class="grid" d="M{AXIS} {y:.1f}H{WIDE - NAMES}"/>{_text(AXIS - 6, y + 4, str(value), "end")}'
-        )
+        drawn.append(tag("path", class_="grid", d=f"M{AXIS} {y:.1f}H{WIDE - NAMES}"))
+        drawn.append(_text(AXIS - 6, y + 4, str(value), "end"))
         value += step
-    return "".join(drawn)
+    return joined(*drawn)
 
 
-def _labels(ends: Iterable[tuple[float, int, str]]) -> list[str]:
+def _labels(ends: Iterable[tuple[float, int, str]]) -> list[Markup]:
     """The names at the ends of the lines, without overlaps."""
     drawn, low = [], 0.0
     for y, place, words in sorted(ends):
@@ -93,21 +92,21 @@ def _thinned(points: Points) -> Points:
     return points if step < 2 else [*points[:-1:step], points[-1]]
 
 
-def _dot(at: str, place: int) -> str:
+def _dot(at: str, place: int) -> Markup:
     x, y = at.split()
-    return f'<circle class="dot hue-{place}" cx="{x}" cy="{y}" r="3"/>'
+    return tag("circle", class_=f"dot hue-{place}", cx=x, cy=y, r=3)
 
 
-def _text(x: float, y: float, words: str, anchor: str = "start", hue: int | None = None) -> str:
-    what = "" if hue is None else f' class="hue-{hue}"'
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{what}>{escape(visible(words))}</text>'
+def _text(x: float, y: float, words: str, anchor: str = "start", hue: int | None = None) -> Markup:
+    what = None if hue is None else f"hue-{hue}"
+    return tag("text", words, x=float(x), y=float(y), text_anchor=anchor, class_=what)
 
 
-def _svg(says: str, wide: float, high: float, drawn: Iterable[str]) -> str:
-    label = quoteattr(visible(one_line(says)))
-    return f'<svg class="plot" viewBox="0 0 {wide:.0f} {high:.0f}" role="img" aria-label={label}>{"".join(drawn)}</svg>'
+def _svg(says: str, wide: float, high: float, drawn: Iterable[Markup]) -> Markup:
+    return tag(
+        "svg", *drawn, class_="plot", viewBox=f"0 0 {wide:.0f} {high:.0f}", role="img", aria_label=one_line(says)
+    )
 
 
 def _cut(name: str) -> str:
-    name = one_line(name)
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    return cut(one_line(name), LONGEST)

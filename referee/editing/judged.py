@@ -44,6 +44,7 @@ class JudgedLog:
         self._reader = Reader(path)
         self._kept: list[Kept] = []
         self._pieces: tuple[Piece, ...] = ()
+        self._said: list[str] = []
         self._head: object = None
         self._rules: Ruleset | None = None
         self._uses: object = None
@@ -89,7 +90,7 @@ class JudgedLog:
         head = _head(log, self._rules)
         if head != self._head:
             self._kept = []
-        same = common(self._pieces, self.draft.pieces)
+        same = common(self._pieces, self.draft.pieces) if self.draft.pieces else self._as_before(log)
         self._pieces, self._head = self.draft.pieces, head
         self._kept = [each for each in self._kept if each.items <= same]
         if not self._kept:
@@ -106,6 +107,14 @@ class JudgedLog:
             raise self._rules.without_value(error) from None
         self.findings = verdict.findings
         self.complaints += [each for each in verdict.complaints if each not in self.complaints]
+
+    def _as_before(self, log: Log) -> int:
+        """How many events at the beginning say what they said before, where the text is not read event by event."""
+        before, self._said = self._said, list(map(repr, log.items))  # 1 is not true here
+        different = (
+            number for number, (one, other) in enumerate(zip(before, self._said, strict=False)) if one != other
+        )
+        return next(different, min(len(before), len(self._said)))
 
     def _go_on(self, game: Game, folded: Folded, log: Log, same: int) -> None:
         """Judges the rest, and keeps the state now and then, and where the text began to change."""

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from referee import source
-from referee.core.cards import Card, fold_name
+from referee.core.cards import fold_name
 from referee.core.family import Option
 from referee.core.items import EXTRAS
 from referee.core.places import SourceError
 from referee.core.suggest import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless
+from referee.recording.names import is_usual, named, named_of
 from referee.recording.values import keys_of, values
 
 MOST_WAYS = 20_000
@@ -38,10 +39,16 @@ class Unclear(Exception):  # noqa: N818 - what was typed
 
 
 class Way(NamedTuple):
-    """A line without spaces read so far: the events, and the point after them."""
+    """A line without spaces read so far: the events, the point after them, and how many are not named as usual."""
 
     items: tuple[Item, ...]
     here: Here
+    unusual: int = 0
+
+    @property
+    def whole_tricks(self) -> bool:
+        """Whether all of it is cards, up to the end of a trick."""
+        return not self.here.led and all("play" in item for item in self.items)
 
 
 def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
@@ -68,7 +75,8 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if of_verb:
         return [_first_legal(here, of_verb)]
     ways = _Ways(here, line)
-    readings = list({repr(way.items): way for way in ways.found}.values())
+    found_ways = sorted(ways.found, key=lambda way: -way.unusual)
+    readings = _likeliest(line, list({repr(way.items): way for way in found_ways}.values()))
     if len(readings) == 1:
         return _finished(readings[0])
     if readings:
@@ -82,6 +90,17 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if found:
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
     return [_guessed(here, line, ways)]
+
+
+def _likeliest(line: str, readings: list[Way]) -> list[Way]:
+    """Of several readings those with a card for each word, or else whole tricks; of these those with cards as people write."""
+    if len(readings) < 2:
+        return readings
+    number = len(line.split())
+    likely = [way for way in readings if len(way.items) == number] if number > 1 else []
+    likely = likely or [way for way in readings if way.whole_tricks] or readings
+    fewest = min(way.unusual for way in likely)
+    return [way for way in likely if way.unusual == fewest]
 
 
 def _of_unseen_hand(here: Here, line: str) -> list[Option]:
@@ -98,93 +117,6 @@ def spoken(item: Item) -> str:
     return str(value)
 
 
-def named(here: Here, text: str, *, one_word: bool = False) -> list[Option]:
-    """The legal options that a text may name: one with that notation, or all that begin with it."""
-    options = [option for option in here.legal_options if not (one_word and " " in option.notation)]
-    return named_of(here, text.removesuffix("!") if len(text) > 1 else text, options)
-
-
-def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
-    """The options among these that a text may name."""
-    wanted, deck = fold_name(text), here.game.ruleset.deck
-    if not wanted:
-        return []
-    exact = [option for option in options if fold_name(option.notation) == wanted]
-    if exact:
-        return exact[:1]
-    card = deck.find(text)
-    if card is not None:
-        return [option for option in options if option.notation == deck.ids[card]] or _in_words(text, options)
-    wanted = _ten(here, wanted)
-    of_suit = [option for option in options if _suit(here, option) == here.led] if here.led else []
-    for pool in (of_suit, options):
-        for fits in (_begins, _abbreviates, _ends):
-            begun = [option for option in pool if fits(here, option, wanted)]
-            if begun:
-                return [option for option in begun if _rank(here, option) == wanted] or begun
-    return _in_words(text, options)
-
-
-def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
-    """The moves of several words, some of which begin with these words in the same order: `h 5S` names `harvest 5S take …`."""
-    wanted = [fold_name(word) for word in text.split()]
-    return [option for option in options if " " in option.notation and _has_words(option.notation, wanted)]
-
-
-def _has_words(notation: str, wanted: Sequence[str]) -> bool:
-    words = iter(map(fold_name, notation.split()))
-    return all(any(word.startswith(each) for word in words) for each in wanted)
-
-
-def _ten(here: Here, wanted: str) -> str:
-    """T as players write a ten, if no rank is called T."""
-    ranks = {fold_name(card.rank) for card in here.game.ruleset.deck.cards}
-    return f"10{wanted[1:]}" if wanted[0] == "t" and "10" in ranks and "t" not in ranks else wanted
-
-
-def _begins(here: Here, option: Option, wanted: str) -> bool:
-    """Whether an option, or the rank of a card, begins with this."""
-    return fold_name(option.notation).startswith(wanted) or _rank(here, option).startswith(wanted)
-
-
-def _abbreviates(here: Here, option: Option, wanted: str) -> bool:
-    """Whether this is the beginning of a card's suit, or a letter of that suit only, and then the beginning of its rank."""
-    suit, rank = fold_name(_suit(here, option)), _rank(here, option)
-    if suit and wanted[1:] and wanted[0] in _own_letters(here, suit) and rank.startswith(wanted[1:]):
-        return True
-    parts = ((wanted[:cut], wanted[cut:]) for cut in range(1, len(wanted)))
-    return any(suit.startswith(first) and rank.startswith(rest) for first, rest in parts)
-
-
-def _own_letters(here: Here, suit: str) -> str:
-    """The letters of a suit that no other suit has and with which no rank begins: for Mt, if there is also Mk, the t."""
-    deck = here.game.ruleset.deck
-    others = {fold_name(other) for other in deck.suits} - {suit} | {fold_name(card.rank)[:1] for card in deck.cards}
-    return "".join(letter for letter in suit if not any(letter in other for other in others))
-
-
-def _ends(here: Here, option: Option, wanted: str) -> bool:
-    """Whether the last part of a card's rank begins with this: for 4:17 the 17."""
-    _, colon, last = _rank(here, option).rpartition(":")
-    return bool(colon) and last.startswith(wanted)
-
-
-def _card(here: Here, option: Option) -> Card | None:
-    deck = here.game.ruleset.deck
-    number = deck.by_id.get(option.notation)
-    return None if number is None else deck.cards[number]
-
-
-def _rank(here: Here, option: Option) -> str:
-    card = _card(here, option)
-    return fold_name(card.rank) if card else ""
-
-
-def _suit(here: Here, option: Option) -> str:
-    card = _card(here, option)
-    return card.suit if card else ""
-
-
 def _with_word(option: Option, text: str) -> Item:
     """The event of an option; a card written with `!` has something said over it."""
     if text.endswith("!"):
@@ -195,11 +127,15 @@ def _with_word(option: Option, text: str) -> Item:
 
 
 def _by(here: Here, line: str) -> tuple[Here, str]:
-    """Who acts, if a line begins with that, and the rest of the line."""
+    """Who acts, if a line begins with that, and the rest of the line; if nobody is known to act, the initial is enough."""
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
             return _ByName(here, name), rest.lstrip(" :")
+    first, _, rest = line.partition(" ")
+    begun = [name for name in here.players if rest and name.casefold().startswith(first.casefold())]
+    if len(begun) == 1 and here.options.player is None and not rest.lower().startswith("of "):
+        return _ByName(here, begun[0]), rest.lstrip()
     return here, line
 
 
@@ -357,7 +293,8 @@ class _Ways:
                 after = way.here.after(item)
             except (Refused, Shapeless):
                 continue
-            yield from self._on(Way((*way.items, item), after), rest[end:])
+            unusual = way.unusual + (not is_usual(way.here, found[0], token))
+            yield from self._on(Way((*way.items, item), after, unusual), rest[end:])
 
 
 def _guessed(here: Here, line: str, ways: _Ways) -> Item:

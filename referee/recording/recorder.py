@@ -296,7 +296,7 @@ class Recorder:
         """Explains how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        return [*told.HOW_TO_WRITE, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
+        return [*told.how_to_write(self.here), *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
         """Ends the recording."""

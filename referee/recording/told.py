@@ -23,10 +23,22 @@ MOST = 40
 HOW_TO_WRITE = (
     "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
     "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",
-    "The last cards of a trick may be omitted where nobody has a choice.",
+    "The last cards of a trick may be omitted where nobody has a choice. Spaces are needed only where several tricks fit.",
     "Any move that `legal` lists may be named by its number, or by the beginnings of its words: h 5D for harvest 5D take …",
-    "A name in front says who did it: Ann pass. Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
+    "A name in front says who did it: Ann pass. Where nobody knows who leads, an initial does: A 2C.",
+    "Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
 )
+
+
+TWO_NUMBERS = (
+    "Of a card like Mt11:4, 11 is enough, or t11, 4 or 114, if no other card fits. 1 is 1:41 rather than 11:4."
+)
+
+
+def how_to_write(here: Here) -> list[str]:
+    """How to write what happens, with what helps for the cards of this game."""
+    pieces = [TWO_NUMBERS] if any(":" in card.rank for card in here.game.ruleset.deck.cards) else []
+    return [*HOW_TO_WRITE, *pieces]
 
 
 def sentence(text: str) -> str:

@@ -47,3 +47,31 @@ def test_a_log_that_is_spread_over_lines_is_left_alone() -> None:
     lines = JudgedLines("games.jsonl")
     marks = lines.change(f'{head}\n{{"bid": 1}}\n{REVOKE}\n')
     assert {mark.start > len(head) + 13 for mark in marks} == {True}
+
+
+def test_a_line_is_judged_from_the_first_event_that_says_something_else() -> None:
+    log = json.loads(LEGAL)
+    lines = JudgedLines("games.jsonl")
+    lines.change(LEGAL)
+    for number in (3, len(log["events"]) // 2, len(log["events"]) - 1, 7):
+        event = log["events"][number]
+        for changed in (
+            {"play": "Lk6:31"},
+            {**event, "note": True},
+            {**event, "note": 1},
+            {"bid": 99},
+            {**event, "x": 1},
+        ):
+            text = json.dumps({**log, "events": [*log["events"][:number], changed, *log["events"][number + 1 :]]})
+            assert lines.change(text) == JudgedLines("games.jsonl").change(text), (number, changed)
+        assert lines.change(text[:-3]) == JudgedLines("games.jsonl").change(text[:-3])
+    assert lines.change(LEGAL) == JudgedLines("games.jsonl").change(LEGAL)
+
+
+def test_true_is_not_one() -> None:
+    head = {"game": "hearts@1", "players": ["Ann", "Ben", "Cyd", "Dov"], "setup": {"dealer": "Ann"}}
+    scores = {"Ann": 1, "Ben": 25, "Cyd": 0, "Dov": 0}
+    one, true = (json.dumps({**head, "events": [{"result": {"score": {**scores, "Ann": said}}}]}) for said in (1, True))
+    lines = JudgedLines("games.jsonl")
+    before = lines.change(one)
+    assert lines.change(true) == JudgedLines("games.jsonl").change(true) != before

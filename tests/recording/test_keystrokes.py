@@ -29,7 +29,7 @@ def test_a_card_takes_at_most_one_and_a_half_keys() -> None:
     for path in keystrokes.logs():
         total = total.plus(keystrokes.typed(path, HANDS))
     assert total.cards > 1000
-    assert total.by_hand / total.cards <= 1.5
+    assert total.by_trick / total.cards <= 1.5
     recorded = keystrokes.Keys()
     for path in keystrokes.logs():
         if path.endswith("friday.yaml"):

@@ -552,3 +552,53 @@ def test_a_letter_that_only_one_suit_has_names_it() -> None:
     found = recorder(f"{head}events:\n  - bids: {{Ann: 1, Ben: 0, Cyd: 0}}\n", "plays")
     found.enter("t14")
     assert last(found) == {"play": "Mt14:14"}
+
+
+def test_help_is_about_the_cards_of_the_game() -> None:
+    line = "Of a card like Mt11:4, 11 is enough, or t11, 4 or 114, if no other card fits. 1 is 1:41 rather than 11:4."
+    assert line in gospels().enter("help")
+    assert line not in dealt().enter("help")
+
+
+def gospels() -> Recorder:
+    roles = "{Ann: doctor, Ben: neighbor, Cyd: preacher}"
+    head = f"game: grace@1\nplayers: [Ann, Ben, Cyd]\nsetup: {{dealer: Cyd, roles: {roles}}}\n"
+    return recorder(f"{head}events:\n  - bids: {{Ann: 3, Ben: 2, Cyd: 3}}\n", "plays")
+
+
+@pytest.mark.parametrize(
+    ("entry", "cards"),
+    [
+        ("J11:25 1 3", ["Jn11:25", "Jn1:5", "Jn3:2"]),  # 1 is the first chapter, though there is a Jn11:35
+        ("Mk114 131 10:2", ["Mk1:14", "Mk1:31", "Mk10:21"]),  # the colon may be omitted
+        ("t14 417 1621", ["Mt14:14", "Mt4:17", "Mt16:21"]),
+        ("L8:50 43 39", ["Lk8:50", "Lk18:43", "Lk4:39"]),  # the last part alone
+        ("M11 14 631", ["Mt11:4", "Mt14:14", "Lk6:31"]),
+    ],
+)
+def test_pieces_of_cards_with_two_numbers(entry: str, cards: list[str]) -> None:
+    found = gospels()
+    found.enter(entry)
+    assert last(found) == {"trick": cards}
+
+
+def test_a_line_that_may_be_read_in_several_ways_is_read_as_people_write() -> None:
+    found = unseen("hearts@1")
+    assert found.enter("D 2C4J1")[0] == "Recorded: Dov trick 2C 4C JC 10C."  # whoever leads first, by the initial
+    assert found.enter("5SAD92")[0] == "Recorded: trick 5S AD 9S 2S."  # AD and 9, not A and D9
+    assert found.enter("2 D4 8 D6 ")[0].startswith("'2 D4 8 D6' is nothing that can happen here")
+    assert found.enter("3C 5 QD9") == ["Recorded: trick 3C 5C QD 9C.", "Cyd won the trick with 9C."]
+    found = unseen("spades@1")
+    assert found.enter("10 10 1 2") == ["Recorded: bids Ann 10, Ben 10, Cyd 1, Dov 2."]  # one for each word
+
+
+def test_a_whole_trick_goes_before_half_of_one() -> None:
+    hands = "{Ann: [2C, 10C], Ben: [JC, 3C], Cyd: [4C, QC], Dov: [KC, 9C]}"
+    head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
+    assert recorder(head, "deals").enter("1J4K")[0] == "Recorded: trick 10C JC 4C KC."
+
+
+def test_an_initial_is_no_name_where_it_is_known_who_acts() -> None:
+    found = unseen("whist@1")
+    assert found.enter("ace of spades") == ["Recorded: turn ace of spades."]
+    assert found.enter("a 9S")[0].startswith("'a 9S' ")

@@ -209,6 +209,11 @@ def _season(
         warn(f"{judged.before:,} of {counted_out(len(entries), 'games')} already judged, according to {judged.path}")
     season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
     run.heed(entry.status for entry in season.entries)
+    unjudged = [entry for entry in season.entries if entry.status == "unjudged"]
+    if unjudged:
+        warn(
+            f"{len(unjudged):,} of {counted_out(len(entries), 'games')} not judged; the first: {unjudged[0].complaints[0]}"
+        )
     return run, season
 
 
