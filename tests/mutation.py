@@ -102,7 +102,7 @@ CORE = (
     "test_schemas.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
-OF_THE_NIGHT = ("test_coverage.py", "test_formula_places.py", "test_pointers.py")
+OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""

@@ -246,6 +246,7 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
     if data.get("legal"):
         what_is_drawn_at_random_is_legal(played)
         the_score_pad_adds_up(played)
+        the_table_is_drawn_as_it_is(played)
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
@@ -407,7 +408,25 @@ def the_score_pad_adds_up(played: Replay) -> None:
             assert None in (total, one["totals"][who]) or total == one["totals"][who] + following["points"][who]
 
 
-DRAWS_WHAT_MAY_BE_UNSEEN = ("fishing", "conspiracy")
+def the_table_is_drawn_as_it_is(played: Replay) -> None:
+    """With every seat, its total and the cards of its hand, or the melds and idle cards that it was laid out in."""
+    data, _ = played.game.view(played.state)
+    for entry, seat in zip(data["seats"], played.game.scene(played.state).seats, strict=True):
+        assert seat.player == entry["player"]
+        if "dealer" in data:
+            assert seat.deals == (data["dealer"] == seat.player)
+        assert seat.to_act == (data["turn"] == seat.player)
+        if "total" in entry:
+            assert seat.total == ("?" if entry["total"] is None else str(entry["total"]))
+        drawn = [card.name for row in seat.rows for card in row.cards]
+        if "arranged" in entry:
+            laid = [card for meld in entry["arranged"]["melds"] for card in meld["cards"]]
+            assert sorted(drawn) == sorted([*laid, *entry["arranged"]["idle"]])
+        elif "hand" in entry:
+            assert sorted(drawn) == sorted(entry["hand"] or ())
+
+
+DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "fishing", "conspiracy")
 """Families whose random next item agrees with all that was seen, wherever a log begins; in the others it may contradict what an
 unseen hand has been shown to lack."""
 

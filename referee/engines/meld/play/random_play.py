@@ -6,7 +6,7 @@ when it makes the hand better, and end the round as soon as they may. Of a hand 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Card
@@ -14,6 +14,7 @@ from referee.core.family import Draw
 from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import roles, rounds, shows
 from referee.engines.meld.rules.deals import to_draw_action
+from referee.engines.meld.rules.turns import discard_faults
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, CompiledRules
@@ -31,10 +32,10 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return _imagining(game, state, draw)
     if state.phase in (DRAW, DEAL):
         return _before_play(rules, state, draw)
-    if state.phase == ACTION:
-        seat = to_draw_action(rules, state)
+    seat = to_draw_action(rules, state) if state.phase == ACTION else -1
+    if seat >= 0:
         return {"action": _action(rules, state, seat, draw), "by": state.players[seat]}
-    if state.phase == FACE_UP:
+    if state.phase in (ACTION, FACE_UP):  # of the hands that are unseen none is taken to hold a draw card
         return {"face_up": rules.deck.ids[_from_stock(rules, state, draw)]}
     if state.phase == SHOW:
         seat = rounds.to_show(state)[0]
@@ -149,25 +150,22 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
 def _better_with(rules: CompiledRules, hand: int, card: int) -> bool:
     """Whether a hand promises more with a card taken for the worst of its own."""
     more = hand + packs.UNITS[card]
-    return _promise(rules, more - packs.UNITS[_worst(rules, more, -1)]) > _promise(rules, hand)
+    return _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand)
 
 
 def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
-    held = packs.count(hand, state.taken) if state.taken >= 0 else 0
-    barred = state.taken if held == 1 and not rules.discard_taken else -1
+    cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))]
     if draw(8) == 0:
-        cards = [card for card in packs.unpack(hand) if card != barred]
         return {"discard": rules.deck.ids[cards[draw(len(cards))]]}
-    return {"discard": rules.deck.ids[_worst(rules, hand, barred)]}
+    return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 
 
-def _worst(rules: CompiledRules, hand: int, barred: int) -> int:
-    """The card without which a hand promises most."""
-    cards = [card for card, _ in packs.counts(hand) if card != barred]
-    return max(cards, key=lambda card: (_promise(rules, hand - packs.UNITS[card]), card))
+def _worst(rules: CompiledRules, hand: int, cards: Iterable[int]) -> int:
+    """The one of these cards without which a hand promises most."""
+    return max(set(cards), key=lambda card: (_promise(rules, hand - packs.UNITS[card]), card))
 
 
 def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
