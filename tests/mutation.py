@@ -341,7 +341,7 @@ class Runs:
         """Each once, so that what many tests came through is written quickly."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Slow tests are left out, but for those of the files that count whole."""
+        """Slow tests are omitted, except those of files that count as a whole."""
         items[:] = [item for item in items if item.path.name in OF_THE_NIGHT or not item.get_closest_marker("slow")]
 
     def pytest_runtest_setup(self) -> None:

@@ -1,4 +1,4 @@
-"""Wherever a formula may stand in a ruleset, one that asks for something unknown is a fault of that place."""
+"""Wherever a ruleset may have a formula, one that uses an unknown name is a fault at that place."""
 
 from __future__ import annotations
 
