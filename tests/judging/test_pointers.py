@@ -515,7 +515,7 @@ def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ..
         found = [flaw for flaw in flaws if NOBODY in flaw.fault.message and flaw.pointer[1 : len(there) + 1] == there]
         assert found
         who = data["event"].get("by")
-        if who in PLAYERS and way[0] not in ("by", "expect", "trick") and case.family != "conspiracy":
+        if who in PLAYERS and way[0] not in ("by", "expect", "grace", "trick") and case.family != "conspiracy":
             assert found[0].fault.seat == PLAYERS.index(who), found[0].fault
     else:
         assert table.verdict(data).complaints

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Doubt, Fault, counted
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
@@ -164,7 +164,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
-        many = f"{len(state.unsaid)} trick{'' if len(state.unsaid) == 1 else 's'}"
+        many = counted(len(state.unsaid), "tricks")
         yield Doubt(
             "grace",
             f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
