@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 import click
@@ -19,11 +20,18 @@ from referee.core.ruleset import Ruleset
 Item: TypeAlias = "CompletionItem[Any]"
 
 
-def games(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The games by name, or files."""
+def games(context: click.Context, _: click.Parameter, begun: str, family: str = "") -> list[Item]:
+    """The games by name, or only those of a family, or files."""
     from referee.rules import shipped
 
-    return _named({path.stem: "" for path in shipped.rulesets()} | dict.fromkeys(shipped.own(), ""), begun)
+    known = {path.stem: "" for path in shipped.rulesets() if family in ("", path.parent.name)}
+    return _named(known | dict.fromkeys(shipped.own(), ""), begun)
+
+
+trick_games = partial(games, family="trick")
+meld_games = partial(games, family="meld")
+fishing_games = partial(games, family="fishing")
+conspiracy_games = partial(games, family="conspiracy")
 
 
 def houses(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:

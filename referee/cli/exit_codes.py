@@ -127,8 +127,7 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.MissingParameter):
-        choices = _choices(misuse)
-        return f"{_hint(misuse).rstrip('.')} is missing" + (f"; name one of {', '.join(choices)}" if choices else "")
+        return f"{_hint(misuse).rstrip('.')} is missing{_choices(misuse)}"
     if isinstance(misuse, click.NoSuchOption):
         hint = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
         return f"there is no option {misuse.option_name}{hint}"
@@ -137,17 +136,19 @@ def _what(misuse: click.ClickException) -> str:
     return _lower(misuse.format_message())
 
 
-def _choices(misuse: click.MissingParameter) -> list[str]:
-    """The choices for a missing parameter, if they can be listed; rulesets that others extend are not games."""
+def _choices(misuse: click.MissingParameter) -> str:
+    """The choices for a missing parameter, or some of them if they are many; rulesets that others extend are not games."""
     if misuse.param is None or misuse.ctx is None:
-        return []
+        return ""
     offered = misuse.param.shell_complete(misuse.ctx, "")
     names = [str(item.value) for item in offered if item.type == "plain"]
     if misuse.param.name == "game":
         from referee.rules import shipped
 
         names = [name for name in names if not shipped.is_abstract(name)]
-    return names if len(names) <= _MOST_CHOICES else []
+    if len(names) > _MOST_CHOICES:
+        return f"; name one of {len(names)}, such as {', '.join(names[:3])}"
+    return f"; name one of {', '.join(names)}" if names else ""
 
 
 def _hint(misuse: click.BadParameter) -> str:

@@ -159,6 +159,11 @@ def game_argument(function: Function) -> Function:
     return click.argument("game", metavar="GAME", shell_complete=offered("games"))(function)
 
 
+def game_of(family: str) -> Callable[[Function], Function]:
+    """GAME, of which only those of one family can be meant."""
+    return click.argument("game", metavar="GAME", shell_complete=offered(f"{family}_games"))
+
+
 def log_argument(function: Function) -> Function:
     """LOG, one file or `-`."""
     return click.argument("log", metavar="LOG", shell_complete=offered("files"))(function)

@@ -99,6 +99,15 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
             "(see `referee resolve attack --help`)",
         ),
         (
+            ("resolve", "plays"),
+            "referee resolve plays: GAME is missing; name one of cassino, illimat, scopa, scopone "
+            "(see `referee resolve plays --help`)",
+        ),
+        (
+            ("resolve", "trick", "hearts"),
+            "referee resolve trick: CARD is missing; name one of 52, such as 2C, 3C, 4C (see `referee resolve trick --help`)",
+        ),
+        (
             ("new", "ruleset"),
             "referee new ruleset: --family is missing; name one of trick, meld, fishing, conspiracy "
             "(see `referee new ruleset --help`)",

@@ -9,12 +9,12 @@ from referee.cli.exit_codes import Misuse
 from referee.cli.players import players_of, players_option
 from referee.cli.question import require_family, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_of, offered, rules_options
 from referee.report.counts import FORMATS
 
 
 @click.command(epilog=example("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H"))
-@game_argument
+@game_of("trick")
 @click.argument("cards", metavar="CARD...", nargs=-1, shell_complete=offered("cards"))
 @click.option(
     "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."

@@ -9,7 +9,7 @@ import click
 
 from referee.cli.question import require_family, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, names_option, rules_options
+from referee.cli.shared_options import example, format_option, game_of, names_option, rules_options
 from referee.report.attacks import FORMATS
 
 KINDS = ("control", "neutralize", "destroy")
@@ -24,7 +24,7 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @click.command(
     epilog=example('referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table')
 )
-@game_argument
+@game_of("conspiracy")
 @click.argument("kind", type=click.Choice(KINDS))
 @names_option("--attacker", "CARD", "attackers", "The attacking group or Illuminati.", required=True)
 @names_option("--target", "GROUP", "groups", "The group under attack.", required=True)

@@ -7,13 +7,13 @@ import click
 from referee.cli.by_player import parted
 from referee.cli.question import require_family, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.cli.shared_options import example, format_option, game_of, offered, rules_options
 from referee.report.melds import FORMATS
 
 
 @click.command(epilog=example("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1"))
-@game_argument
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True)
+@game_of("meld")
+@click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
 @click.option("--declared", is_flag=True, help="The hand ends the round: is it good enough, and what does it score?")
 @click.option("--claim", "claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
 @format_option(FORMATS)

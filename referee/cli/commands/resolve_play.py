@@ -9,7 +9,7 @@ import click
 from referee.cli.board import board_options, players_at_board
 from referee.cli.question import tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.cli.shared_options import example, format_option, game_of, rules_options
 from referee.report.plays import FORMATS
 
 
@@ -18,7 +18,7 @@ from referee.report.plays import FORMATS
         'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"'
     )
 )
-@game_argument
+@game_of("fishing")
 @click.argument("move", metavar="PLAY")
 @board_options
 @format_option(FORMATS)

@@ -9,14 +9,14 @@ import click
 from referee.cli.board import board_options, players_at_board
 from referee.cli.question import tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, rules_options
+from referee.cli.shared_options import example, format_option, game_of, rules_options
 from referee.report.plays import LISTS
 
 
 @click.command(
     epilog=example('referee resolve plays illimat --season Summer --field "5su 2wi S8(6sp+2au)" --hand "3sp 10au Kwi"')
 )
-@game_argument
+@game_of("fishing")
 @board_options
 @format_option(LISTS)
 @rules_options

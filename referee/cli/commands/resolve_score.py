@@ -10,12 +10,12 @@ from referee.cli.by_player import Named, numbered, read_named
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import require_family, require_players, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, names_option, rules_options
+from referee.cli.shared_options import example, format_option, game_of, names_option, rules_options
 from referee.report.hands import FORMATS
 
 
 @click.command(epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"))
-@game_argument
+@game_of("trick")
 @click.option("--cards", type=click.IntRange(min=1), metavar="N", help="How many cards each player was dealt.")
 @click.option("--bids", metavar="BID,…", help="The bids round the table, the dealer's last, or as Ann=6,Ben=0.")
 @click.option("--won", metavar="N,…", help="The tricks won, in the same order or by name.")

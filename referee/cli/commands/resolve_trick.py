@@ -8,7 +8,7 @@ from referee.cli.by_player import numbered, parted, read_named
 from referee.cli.exit_codes import Misuse
 from referee.cli.question import refuse_roles, require_family, require_players, tell_answer
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, names_option, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_of, names_option, offered, rules_options
 from referee.core.ruleset import Ruleset
 from referee.report.tricks import FORMATS
 
@@ -18,7 +18,7 @@ from referee.report.tricks import FORMATS
         "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher"
     )
 )
-@game_argument
+@game_of("trick")
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
 @names_option("--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
