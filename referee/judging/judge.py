@@ -14,7 +14,7 @@ from referee.core.events import Misread
 from referee.core.family import Batch
 from referee.core.findings import Doubt, Fault, Finding, Kind
 from referee.core.game import Game
-from referee.core.places import Complaint, Pointer, Unjudgeable
+from referee.core.places import Complaint, LogError, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
@@ -25,7 +25,7 @@ from referee.judging.decisive_rulings import with_violations
 from referee.judging.fold import Again, Flaw, Folded
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, advance, replay, ruleset_of
-from referee.judging.unreadable import unreadable
+from referee.judging.unreadable import beside_the_head, unreadable
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
@@ -51,7 +51,12 @@ def judge(
     path = log if isinstance(log, str) else log.path
     try:
         log = load_log(log) if isinstance(log, str) else log
-        played = replay(log, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
+        rules = ruleset or ruleset_of(log, trust=trust)
+        try:
+            played = replay(log, rules, as_played=as_played)
+        except LogError as error:
+            more = islice(beside_the_head(log, rules), max(MOST_FAULTS - len(error.complaints), 0))
+            raise LogError(dict.fromkeys([*error.complaints, *more])) from None
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
         return unjudged(path, unjudgeable, game)

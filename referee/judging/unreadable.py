@@ -6,10 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.events import Misread, Unknown
-from referee.core.places import Complaint, Pointer
+from referee.core.formula import FormulaError
+from referee.core.places import Complaint, Pointer, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.judging.complaints import shape_complaints
-from referee.judging.fold import Flaw
+from referee.judging.fold import Flaw, Folded
+from referee.judging.log import Log
 from referee.judging.replay import Replay
+from referee.rules import rulesets
 
 MOST = 50
 """The most unknown names that are looked for in an item."""
@@ -32,6 +36,23 @@ def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
             else:
                 yield from (flaw for flaw in flaws if flaw.pointer not in told)
         number += game.size(item)
+
+
+def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
+    """What cannot be read in the events of a log that cannot begin: names that nobody knows, and items that are not events."""
+    without_one = [{key: value for key, value in log.setup.items() if key != wrong} for wrong in log.setup]
+    for setup in (*without_one, {}, {"dealer": log.players[0]}):
+        try:
+            game = rulesets.table(rules, len(log.players))
+            played = Replay(log, game, Folded(game.start(log.players, setup, None)))
+        except (Unjudgeable, Misread, FormulaError):
+            continue
+        for found in unreadable(played):
+            if isinstance(found, Flaw):
+                yield Complaint(log.place(("events", *found.pointer)), found.fault.message)
+            else:
+                yield found
+        return
 
 
 def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:

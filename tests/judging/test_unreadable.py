@@ -69,3 +69,25 @@ def test_what_is_not_legal_hides_no_misspelling_and_is_told_first() -> None:
     lines = told("hearts", "deal: {Ann: [2C, 3C]}", "trick: [2X, KC, AY, 3C]")
     assert lines[0].startswith("5:17: hearts/deal: ")
     assert [line[:5] for line in lines[1:3]] == ["6:13:", "6:21:"]
+
+
+@pytest.mark.parametrize(
+    ("game", "meant", "written", "event", "says"),
+    [
+        ("hearts", "Dov}", "Dvo}", "play: 1C", "'1C' is not a card of the French deck; did you mean '10C'?"),
+        ("luminars", "dealer", "daeler", "take: Xx1", "'Xx1' is not a card of the Luminars deck"),
+        ("cassino", "Ben}", "[Ben]}", "deal: {hands: {Ann: [Xx2]}}", "'Xx2' is not a card of the French deck"),
+    ],
+)
+def test_what_is_wrong_with_the_head_hides_no_misspelling(
+    game: str, meant: str, written: str, event: str, says: str
+) -> None:
+    write("log.yaml", f"{HEAD[game].replace(meant, written)}events:\n  - {event}\n  - paly: 1\n")
+    said = run("validate", "log.yaml", "--format", "concise")
+    assert said.code == 3
+    first, second, third, verdict = said.out.splitlines()
+    assert first.startswith("log.yaml:3:")
+    assert second.startswith("log.yaml:5:")
+    assert says in second
+    assert third.startswith("log.yaml:6:5: unknown verb 'paly'")
+    assert verdict == "log.yaml: not judged: 3 complaints"
