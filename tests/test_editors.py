@@ -21,9 +21,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture
-def editing(tmp_path: Path) -> Iterator[Editor]:
-    with editor([str(SERVER), "--stdio"], tmp_path) as opened:
+@pytest.fixture(scope="module")
+def editing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
+    with editor([str(SERVER), "--stdio"], tmp_path_factory.getbasetemp()) as opened:
         yield opened
 
 

@@ -140,7 +140,7 @@ def test_no_golden_report_is_left_over() -> None:
 
 
 def test_the_logs_of_a_folder_are_judged_together() -> None:
-    assert run("validate", *LEGAL).code == 0
+    assert run("validate", *LEGAL[::5]).code == 0
     assert {log["verdict"] for log in run("validate", "--format", "json", *ILLEGAL).data["logs"]} == {
         "legal",  # one of the games of the corpus
         "illegal",
@@ -167,7 +167,7 @@ TOLD = {"report.schema.json": closed(rulesets.SCHEMAS["report.schema.json"])}
 
 
 @pytest.mark.parametrize("command", ["score", "show"])
-@pytest.mark.parametrize("log", [log for log in LEGAL if log != "legal/corpus.jsonl"])
+@pytest.mark.parametrize("log", one_in(3, [log for log in LEGAL if log != "legal/corpus.jsonl"]))
 def test_what_is_told_of_a_log_is_described(log: str, command: str) -> None:
     told = run(command, log, "--format", "json").data
     assert source.schema_faults(told, {"$ref": f"report.schema.json#/$defs/{command}"}, store=TOLD) == []
@@ -196,7 +196,7 @@ def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: p
     assert in_json.code == code_of(log)
 
 
-@pytest.mark.parametrize("log", one_in(3, ILLEGAL))
+@pytest.mark.parametrize("log", one_in(6, ILLEGAL))
 def test_as_played_goes_on_or_says_why_it_cannot(log: str) -> None:
     said = said_of(log, "validate", "--as-played", "--format", "json")
     assert said.code == code_of(log)

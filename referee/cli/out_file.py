@@ -30,13 +30,13 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
         raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
     with contextlib.nullcontext() if straight else _gone_when_ended(part):
         try:
-            if whole.is_dir():
-                raise IsADirectoryError(errno.EISDIR, out)
-            if not straight:
-                part.touch()
-        except OSError as error:
-            raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
-        try:
+            try:
+                if whole.is_dir():
+                    raise IsADirectoryError(errno.EISDIR, out)
+                if not straight:
+                    part.touch()
+            except OSError as error:
+                raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
             yield part
             if not straight:
                 put_in_place(part, whole)

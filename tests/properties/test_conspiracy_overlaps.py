@@ -9,6 +9,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from slowness import tries
+
 from referee.engines.conspiracy.words.pack import SIDES
 from referee.rules import rulesets
 
@@ -16,7 +18,7 @@ GAME = rulesets.table(rulesets.load_ruleset("illuminati", variants=["to-the-end"
 CARDS = GAME.rules.pack.cards
 PLAYERS = ("Ann", "Ben")
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-TABLES = 260
+TABLES = tries(260)
 
 
 class Spot(NamedTuple):

@@ -100,7 +100,7 @@ def test_one_wild_card_in_a_meld_where_that_is_the_reading() -> None:
     deck, arranger = game.rules.deck, game.rules.arranger
     plain = [card.id for card in deck.cards for _ in range(card.copies) if card.suit]
     rng, rules = random.Random(5), LUMINARS._replace(most_wild=1)
-    for _ in range(1_000):
+    for _ in range(tries(1_000)):
         compare(arranger, deck, [*rng.sample(plain, 6), "W", "W"], rules, luminars_idle)
 
 

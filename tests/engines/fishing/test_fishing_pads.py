@@ -34,7 +34,7 @@ def game(path: Path, players: int, ties: str) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize(("players", "ties"), one_in(3, product([3, 2], ["nobody", "all"])))
+@pytest.mark.parametrize(("players", "ties"), one_in(4, product([2, 3], ["nobody", "all"])))
 def test_points_of_every_harvest(players: int, ties: str, tmp_path: Path) -> None:
     path = game(tmp_path / "small.yaml", players, ties)
     head = {"game": path, "players": list(NAMES[:players]), "setup": {"dealer": "Ann"}}
