@@ -217,7 +217,7 @@ def test_every_log_that_as_played_stops_at_is_here() -> None:
 EXAMPLE_LOGS = sorted(path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*") if path.suffix in SUFFIXES)
 
 
-@pytest.mark.parametrize("log", one_in(2, EXAMPLE_LOGS))
+@pytest.mark.parametrize("log", one_in(3, EXAMPLE_LOGS))
 def test_an_example_is_legal_or_broken_as_its_folder_says(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES)
     said = said_of(log, "validate", "--format", "json")

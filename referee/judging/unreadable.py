@@ -9,7 +9,7 @@ from referee.core.events import Misread, Unknown
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.judging.complaints import shape_complaints
+from referee.judging.complaints import cut, shape_complaints
 from referee.judging.fold import Flaw, Folded
 from referee.judging.log import Log
 from referee.judging.replay import Replay
@@ -49,7 +49,7 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
             continue
         for found in unreadable(played):
             if isinstance(found, Flaw):
-                yield Complaint(log.place(("events", *found.pointer)), found.fault.message)
+                yield Complaint(log.place(("events", *found.pointer)), cut(found.fault.message))
             else:
                 yield found
         return

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from command_runner import BRIEF, run
 from corpus_games import HEAD, PROGRAM, corpus, games
+from slowness import one_in
 
 import referee
 from referee.corpus import parts, pool, workers
@@ -61,7 +62,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("what", BROKEN)
+@pytest.mark.parametrize("what", one_in(2, BROKEN))
 def test_a_broken_line_in_the_middle_costs_itself_alone(what: str, jobs: str) -> None:
     raw, message = BROKEN[what]
     good = [line.encode() for line in GOOD]
