@@ -170,7 +170,7 @@ def told_in_little(*command: str) -> list[str]:
 
 
 @pytest.mark.parametrize("what", LARGE)
-@pytest.mark.parametrize("name", one_in(5, LOGS))
+@pytest.mark.parametrize("name", one_in(8, LOGS))
 def test_a_log_that_is_large_in_one_way(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "GAME_LINES", 100)
     text, message = LARGE[what]

@@ -228,7 +228,7 @@ def is_there(pointer: tuple[Any, ...], data: Any) -> bool:
 
 
 @pytest.mark.parametrize(
-    "case", one_in(3, [case for case in CASES if "event" in case.data]), ids=lambda case: case.name
+    "case", one_in(5, [case for case in CASES if "event" in case.data]), ids=lambda case: case.name
 )
 def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> None:
     """All of it by rules that are loaded once: they are what costs time."""

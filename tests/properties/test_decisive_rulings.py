@@ -108,7 +108,7 @@ def told_of(verdict: Verdict) -> set[str]:
 PLAIN = [game for game, variant in tables() if not variant]
 
 
-@pytest.mark.parametrize("game", one_in(12, PLAIN))
+@pytest.mark.parametrize("game", one_in(24, PLAIN[::-1]))
 def test_a_game_that_only_another_reading_allows_tells_that_reading(game: str) -> None:
     rules = rulesets.load_ruleset(game)
     silent = []
@@ -125,7 +125,7 @@ def test_a_game_that_only_another_reading_allows_tells_that_reading(game: str) -
     assert not silent
 
 
-@pytest.mark.parametrize("game", one_in(12, PLAIN))
+@pytest.mark.parametrize("game", one_in(24, PLAIN[::-1]))
 def test_what_another_reading_would_make_of_a_spoiled_game_is_told(game: str) -> None:
     rules = rulesets.load_ruleset(game)
     silent = []
@@ -147,7 +147,7 @@ def test_what_another_reading_would_make_of_a_spoiled_game_is_told(game: str) ->
     assert not silent
 
 
-@pytest.mark.parametrize("game", one_in(12, PLAIN))
+@pytest.mark.parametrize("game", one_in(24, PLAIN[::-1]))
 def test_what_another_reading_would_make_of_a_claimed_dealer_is_told(game: str) -> None:
     rules = rulesets.load_ruleset(game)
     players = NAMES[: rules.get("players")[0]]

@@ -41,7 +41,7 @@ def test_every_event_of_a_log_is_one_that_its_game_can_have(log: Path) -> None:
     assert {verb for verb in used if not VERBS[verb].goes_with(rules.full)} == set()
 
 
-@pytest.mark.parametrize("rules", one_in(3, PLAYABLE[::-1]), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", one_in(5, PLAYABLE[::-1]), ids=lambda rules: rules.name)
 def test_every_event_of_a_random_game_is_one_that_it_can_have(rules: Ruleset) -> None:
     for variants in [(), *((name,) for name in rules.get("variants", default={}))]:
         varied = rulesets.load_ruleset(rules.name, variants=variants)
