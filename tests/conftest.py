@@ -28,7 +28,7 @@ pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family
 
 settings.register_profile(
     "steady",
-    max_examples=100 if NIGHTLY else 40,
+    max_examples=100 if NIGHTLY else 25,
     derandomize=True,
     deadline=None,
     database=None,
