@@ -93,9 +93,9 @@ class Verdict:
         """Adds doubts and readings, which are put into words only when the findings are needed."""
         self._doubted = later
 
-    def judged_by(self, rules: Callable[[], str]) -> None:
+    def judged_by(self, brief: Callable[[], str]) -> None:
         """Adds the rules in one line, put into words only when they are needed."""
-        self._brief = rules
+        self._brief = brief
 
     @property
     def violations(self) -> list[Finding]:

@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import Any, BinaryIO, Protocol, cast
+from typing import Any, BinaryIO, Protocol, TypeVar, cast
 
 from referee.source.document import Document
 from referee.source.text import complaint, refuse
+
+T = TypeVar("T")
 
 
 class Readable(Protocol):
@@ -40,26 +42,26 @@ _asker: ContextVar[str] = ContextVar("folder", default="")
 
 
 @contextmanager
-def asked_from(folder: str) -> Iterator[None]:
-    """Relative paths begin in this folder, the caller's, and not in the working folder of this process."""
-    before = _asker.set(folder)
+def _holding(variable: ContextVar[T], value: T) -> Iterator[None]:
+    """A variable has this value, and then the one that it had before."""
+    before = variable.set(value)
     try:
         yield
     finally:
-        _asker.reset(before)
+        variable.reset(before)
+
+
+def asked_from(folder: str) -> AbstractContextManager[None]:
+    """Relative paths begin in this folder, the caller's, and not in the working folder of this process."""
+    return _holding(_asker, folder)
 
 
 _unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=None)
 
 
-@contextmanager
-def unsaved(texts: Mapping[str, str]) -> Iterator[None]:
+def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
     """Makes files have these texts, by their real paths, as in an editor that has not saved them yet."""
-    before = _unsaved.set(texts)
-    try:
-        yield
-    finally:
-        _unsaved.reset(before)
+    return _holding(_unsaved, texts)
 
 
 def unsaved_stamp(path: str) -> int | None:
@@ -112,14 +114,9 @@ class _Overheard:
 _heard: ContextVar[Heard | None] = ContextVar("heard", default=None)
 
 
-@contextmanager
-def overhearing(heard: Heard) -> Iterator[None]:
+def overhearing(heard: Heard) -> AbstractContextManager[None]:
     """Keeps what is read from standard input."""
-    before = _heard.set(heard)
-    try:
-        yield
-    finally:
-        _heard.reset(before)
+    return _holding(_heard, heard)
 
 
 def located(path: str) -> str:

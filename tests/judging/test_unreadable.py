@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
+from slowness import one_in
+
+from referee import source
+from referee.judging.judge import judge
+from referee.judging.log import parse_log
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 HEAD = {
     "hearts": "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
@@ -91,3 +99,15 @@ def test_what_is_wrong_with_the_head_hides_no_misspelling(
     assert says in second
     assert third.startswith("log.yaml:6:5: unknown verb 'paly'")
     assert verdict == "log.yaml: not judged: 3 complaints"
+
+
+LEGAL = [path for path in sorted((ROOT / "examples").glob("*/*.yaml")) if path.parent.name != "broken"]
+
+
+@pytest.mark.parametrize("path", one_in(12, LEGAL), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_what_is_wrong_with_the_head_makes_nothing_else_wrong(path: Path) -> None:
+    data = source.load(str(path)).data
+    for head in ({"setup": {**data.get("setup", {}), "xyzzy": 1}}, {"setup": {"dealer": "Nobody"}}):
+        log = parse_log(json.dumps({**data, **head}, indent=1), str(path.with_suffix(".json")))
+        log.trust = "all"
+        assert not [place for place in judge(log).complaints if place.place.line > log.place(("events",)).line]
