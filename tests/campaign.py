@@ -9,7 +9,8 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 - in the short forms that people write, and with every event by itself;
 - as JSON and as YAML.
 
-With `--in-turn` a game is judged by itself and in two of these four ways, in turn: many more games for the time.
+With `--in-turn` ten games of a sort are played in a row, and each is judged by itself and in two of these four ways, in turn:
+many more games for the time.
 
 No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
 exit code is 1 then.
@@ -53,6 +54,9 @@ LENGTHS = {"trick": 3, "meld": 2, "fishing": 2, "conspiracy": 4}
 """How long a game is let be, by family: many short games show more than a few long ones."""
 
 MUTANTS_EACH = 3
+IN_A_ROW = 10
+"""Games of one sort after another, with `--in-turn`: their rules are compiled once."""
+
 BATCH = 150
 """Games, and the mutants of each, that are judged together."""
 
@@ -113,9 +117,9 @@ def rules_for(seed: int, number: int) -> Ruleset:
     return rules_of(*sorts(seed)[number])
 
 
-def trials(seed: int, number: int) -> Iterator[Trial]:
+def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
     """A game drawn at random, and mutants of it: always the same for a seed and a number."""
-    which = number % len(sorts(seed))
+    which = number // in_a_row % len(sorts(seed))
     sort, rules, rng = sorts(seed)[which], rules_for(seed, which), random.Random(f"{seed} {number}")
     players = NAMES[: rng.choice(rules.get("players"))]
     known = details(rules)
@@ -165,7 +169,7 @@ def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
     came = Came(Counter(), Counter(), [], 0.0, 0)
     alone: list[tuple[str, Data, Any]] = []
     slowest = 0.0
-    for trial in _played(seed, range(first, first + games), came):
+    for trial in _played(seed, range(first, first + games), IN_A_ROW if in_turn else 1, came):
         begun = process_time()
         verdict = _tried(_alone, trial)
         taken = process_time() - begun
@@ -187,13 +191,14 @@ def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
     return came._replace(slowest=slowest, largest=_largest())
 
 
-def _played(seed: int, numbers: range, came: Came) -> Iterator[Trial]:
+def _played(seed: int, numbers: range, in_a_row: int, came: Came) -> Iterator[Trial]:
     """The trials of these games, one after another; those that cannot be played are failures."""
     for number in numbers:
         try:
-            yield from list(trials(seed, number))
+            yield from list(trials(seed, number, in_a_row))
         except Exception as bug:  # whatever it is, the rest is played
-            log = {"game": str(sorts(seed)[number % len(sorts(seed))]), "seed": seed, "number": number, "events": []}
+            sort = str(sorts(seed)[number // in_a_row % len(sorts(seed))])
+            log = {"game": sort, "seed": seed, "number": number, "events": []}
             came.failures.append((f"cannot be played: {bug!r}", log))
 
 

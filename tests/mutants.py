@@ -167,11 +167,12 @@ def trick_led_out_of_turn(case: Case) -> int | None:
 
 
 def call_made_before(case: Case) -> int | None:
-    """A call in an auction made once more, which is never enough."""
+    """The first call in an auction made once more, which is never enough where a higher one stands."""
+    enough = 3 if case.rules.get("bidding", "higher") == "dealer_may_equal" else 2
     for place in case.places("bids"):
         calls = case.items[place]["bids"]
         bids = [at for at, call in enumerate(calls) if call not in ("pass", "double", "redouble")]
-        if len(bids) > 1:
+        if len(bids) >= enough:
             calls[bids[-1]] = calls[bids[0]]
             return place
     return None
