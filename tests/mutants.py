@@ -53,8 +53,8 @@ class Case(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand of a trick game, dealt face up: the cards dealt or drawn, who alone is known to hold each of them (nobody if it
-    was passed, or if others hold one like it), and the places of its tricks."""
+    """A hand of a trick game, dealt face up: the cards dealt, drawn or shown, who alone is known to hold each of them (nobody
+    if it was passed, or if others hold one like it), and the places of its tricks."""
 
     dealt: set[str]
     owners: dict[str, str]
@@ -76,6 +76,9 @@ def _hands(case: Case) -> list[Hand]:
                     holders.setdefault(card, set()).add(player)
             owners = {card: next(iter(players)) for card, players in holders.items() if len(players) == 1}
             found.append(Hand(set(holders), owners, [], max(map(len, item["deal"].values()))))
+        elif found and item.keys() & {"talon", "turn"}:
+            shown = item.get("talon", item.get("turn"))
+            found[-1].dealt.update(shown if isinstance(shown, list) else [shown])
         elif "pass" in item and found:
             passed = item["pass"].values() if isinstance(item["pass"], dict) else [item["pass"]]
             for card in (card for cards in passed for card in cards):

@@ -205,11 +205,13 @@ def _season(
             warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
     entries = list(judged.entries())
+    unjudged = [entry for entry in entries if entry.status == "unjudged"]
+    if entries and len(unjudged) == len(entries):
+        raise SourceError([complaint for entry in unjudged for complaint in entry.complaints])
     if judged.before:
         warn(f"{judged.before:,} of {counted_out(len(entries), 'games')} already judged, according to {judged.path}")
     season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
     run.heed(entry.status for entry in season.entries)
-    unjudged = [entry for entry in season.entries if entry.status == "unjudged"]
     if unjudged:
         warn(
             f"{len(unjudged):,} of {counted_out(len(entries), 'games')} not judged; the first: {unjudged[0].complaints[0]}"

@@ -133,8 +133,8 @@ class Record:
             self.items.append({"bids": self._called(hand)})
         elif self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
-        elif state.finished():
-            expect["winner"] = state.players[state.finished()[-1].winner]
+        elif (trick := state.last_trick()) is not None:
+            expect["winner"] = state.players[trick.winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
