@@ -617,3 +617,10 @@ def test_what_is_offered_for_unseen_hands_always_leaves_something_to_play(game: 
         legal = here.legal_options
         assert legal, here.options.doing
         here = here.after(legal[draw(len(legal))].item)
+
+
+def test_a_card_taken_unseen_and_a_discard_in_one_line() -> None:
+    found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
+    found.enter("6D")
+    assert found.enter("pile KS") == ["Recorded: take pile; discard KS."]
+    assert found.enter("stock 2D") == ["Recorded: take stock; discard 2D."]
