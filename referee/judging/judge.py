@@ -220,7 +220,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    goes_on = bool(verdict.unfinished)
+    goes_on = bool(game.awaited(folded.state))
     doubts = [doubt for doubt in game.doubts(folded.state, goes_on=goes_on) if not _settled(rules, doubt)]
     flaws = [*folded.flaws, *claimed]
 
