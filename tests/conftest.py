@@ -7,7 +7,6 @@ import gc
 import os
 import signal
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -23,14 +22,6 @@ with contextlib.suppress(ImportError):
     import readline  # noqa: F401 - it writes COLUMNS into the environment that programs inherit, behind the back of os.environ
 os.unsetenv("COLUMNS")
 os.environ["LC_ALL"] = "C.UTF-8"
-
-if os.environ.pop(
-    "PYTHONDONTWRITEBYTECODE", None
-):  # nothing beside the sources, then; but hundreds of tests start a program
-    kept = os.environ.setdefault(
-        "PYTHONPYCACHEPREFIX", str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
-    )
-    sys.dont_write_bytecode, sys.pycache_prefix = False, kept
 
 for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
     if hasattr(signal, deaf) and signal.getsignal(getattr(signal, deaf)) is signal.SIG_IGN:
