@@ -171,7 +171,7 @@ class Recorder:
         return [] if item is None else self._record([item])
 
     def _no_card(self, line: str, otherwise: Unclear) -> Unclear:
-        """What is wrong with a line of cards that are dealt: the word in it that is none, if others are or it is the only one."""
+        """What is wrong with a line of cards that are dealt: the first word that is none."""
         deck = self.rules.deck
         words = [word for word in re.split(r"[\s,]+", line) if word]
         wrong = [word for word in words if deck.find(word) is None and word not in self.here.players]
