@@ -83,7 +83,7 @@ def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at:
     after = state.copy()
     outcome = _outcome(rules, after, value)
     if not outcomes.can_score(rules, after, outcome):
-        return list(unscored.faults(rules, after, value))
+        return list(unscored.faults(rules, after, value, outcome))
     outcomes.score(rules, after, outcome)
     said: dict[str, Any] = {
         what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
@@ -186,7 +186,7 @@ def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at:
     """Who is knocked out decides who plays on, so it must be known."""
     after = state.copy()
     outcome = _outcome(rules, after, value)
-    if outcomes.can_score(rules, after, outcome) or unscored.knocked_out(rules, after, value) is not None:
+    if outcomes.can_score(rules, after, outcome) or unscored.knocked_out(rules, after, value, outcome) is not None:
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]

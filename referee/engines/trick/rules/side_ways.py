@@ -45,10 +45,20 @@ class Sided(Together):
             return set(self._all())
         won = tuple(hand.won) if hand.won else None
         state = hand.state
-        key = (hand.cards, state.vulnerable, state.contract, state.declarer, state.doubled, won, tuple(hand.bids))
-        if key not in hand.rules.found_by_sides:
-            hand.rules.found_by_sides[key] = set(self._all())
-        return hand.rules.found_by_sides[key]
+        key = (
+            "sides",
+            hand.cards,
+            state.vulnerable,
+            state.contract,
+            state.declarer,
+            state.doubled,
+            won,
+            tuple(hand.bids),
+        )
+        if key not in hand.rules.found:
+            hand.rules.found[key] = set(self._all())
+        found: set[tuple[Any, ...]] = hand.rules.found[key]
+        return found
 
     def _all(self) -> Iterator[tuple[Any, ...]]:
         auction = self.hand.rules.auction

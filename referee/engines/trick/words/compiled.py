@@ -133,8 +133,8 @@ class CompiledRules:
         self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
         """The scoring by readings that nobody has chosen or ruled out: if they give other points, that is reported."""
         self.matadors_count = "matadors" in self.scoring.needs
-        self.found_by_sides: dict[tuple[Any, ...], set[tuple[Any, ...]]] = {}
-        """What hands can score when a score pad says too little and only sides are scored; filled on first use."""
+        self.found: dict[tuple[Any, ...], Any] = {}
+        """What was found about hands whose score pad says too little, for the next one like it; filled on first use."""
         self.counts_unasked = [
             name
             for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
