@@ -56,7 +56,7 @@ def possible(formula: Formula, row: Row, rows: Sequence[Row]) -> Values:
             except FormulaError:
                 return NEVER
     values = _compiled(formula.source)(row, rows)
-    if values is None or not values or ({*map(type, values)} <= {int, bool} and max(map(abs, values)) <= LARGEST):
+    if not values or (min(values) >= -LARGEST and max(values) <= LARGEST and float not in {*map(type, values)}):
         return values
     return frozenset(
         int(value) if type(value) is float and value.is_integer() else value
@@ -89,8 +89,13 @@ def _combined(sign: Callable[[Any, Any], Any], first: Values, second: Values) ->
         return NEVER
     if first is None or second is None or len(first) * len(second) > MOST_PAIRS:
         return ANY
-    if sign is operator.add and len(first) * len(second) > MANY_PAIRS and _whole(first | second):
-        return _small(_sums(first, second))
+    if sign is operator.add:
+        several, one = (first, second) if len(second) == 1 else (second, first)
+        if len(one) == 1:
+            (more,) = one
+            return frozenset([number + more for number in several])
+        if len(first) * len(second) > MANY_PAIRS and _whole(first | second):
+            return _small(_sums(first, second))
     try:
         return _small(frozenset({sign(left, right) for left in first for right in second}))
     except (ZeroDivisionError, OverflowError):

@@ -7,14 +7,13 @@ allowed here may still be impossible, but what is not allowed cannot have happen
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, reduce
 from itertools import product
 from typing import Any, NamedTuple
 
-from referee.core.formula_values import NEVER, Values, either
+from referee.core.formula_values import Values
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.side_scores import Side, frozen, sides_of, ways_of_side
-from referee.engines.trick.rules.spans import Course, Limit, Seats, Spans, courses
+from referee.engines.trick.rules.spans import Course, Limit, Seats, Spans, courses_of
 from referee.engines.trick.rules.ways import Known
 from referee.engines.trick.words.scoring import Scoring
 
@@ -49,23 +48,12 @@ class Bounded:
 
     def __init__(self, hand: Known, out: Outcome) -> None:
         self.hand = hand
-        self.found = _remembered(hand, out)
+        self.found, self.scores = _remembered(hand, out)
 
     @property
     def known(self) -> bool:
-        """Whether anything is known about what the sides can score."""
+        """Whether anything is known about what the players can score."""
         return None not in self.scores
-
-    @cached_property
-    def scores(self) -> list[Any]:
-        """What every player can score; None if it may be anything."""
-        scores: list[Values] = [NEVER] * self.hand.players
-        for course in self.found:
-            sides = {seat: ways for seats, ways in course.sides for seat in seats}
-            for seat in range(self.hand.players):
-                points = [way.points for way in sides[seat]] if seat in sides else [NOTHING]
-                scores[seat] = reduce(either, points, scores[seat])
-        return scores
 
     def bounds(self, seat: int, said: Any) -> str:
         """What one player can score, in words, after a claim of something else."""
@@ -121,26 +109,41 @@ def _widest(several: set[Spent]) -> Spent:
     return tuple([(min(low for low, _ in ends), max(high for _, high in ends)) for ends in each])
 
 
-def _remembered(hand: Known, out: Outcome) -> Sequence[Found]:
-    """What can be scored, calculated once for hands that scoring cannot tell apart."""
+def _remembered(hand: Known, out: Outcome) -> tuple[Sequence[Found], list[Any]]:
+    """What the sides can score, course by course, and each player in all of them (None: anything), calculated once for hands
+    that scoring cannot tell apart."""
     state = hand.state
     spans = Spans(hand, out, Course(state))
     named = state.contract, state.bid_for, state.declarer, state.partner
     at = state.cards, state.seats, *named, tuple(state.roles or ())
     bids = [spans.bids(seat) for seat in range(hand.players)] if "bid" in spans.unknown else []
-    had = hand.won, out.counts, state.taken, state.bags, spans.trumps, spans.sides
-    key = ("bounded", *at, *frozen((spans.known, list(spans.unknown), bids, had)))
-    if key not in hand.rules.found:
-        hand.rules.found[key] = list(_found(hand, out))
-    found: Sequence[Found] = hand.rules.found[key]
-    return found
+    taken = state.taken if spans.all_captured else []
+    had = hand.won, spans.counts, taken, state.bags, spans.trumps, spans.sides
+    key = "bounded", at, frozen((spans.known, list(spans.unknown), bids, had))
+    return hand.rules.remembered(key, lambda: _of_players(list(_found(hand, out)), hand.players))
+
+
+def _of_players(courses: Sequence[Found], players: int) -> tuple[Sequence[Found], list[Any]]:
+    return courses, [_of_player(courses, seat) for seat in range(players)]
+
+
+def _of_player(courses: Sequence[Found], seat: int) -> Values:
+    """What one player can score; a player who sits out scores nothing."""
+    points = set[Any]()
+    for course in courses:
+        ways = next((ways for seats, ways in course.sides if seat in seats), (Way(NOTHING, ()),))
+        for way in ways:
+            if way.points is None:
+                return None
+            points |= way.points
+    return frozenset(points)
 
 
 def _found(hand: Known, out: Outcome) -> Iterator[Found]:
     auction, scoring = hand.rules.auction, hand.rules.scoring
     if auction is not None and hand.state.contract < 0 and auction.nobody in ("next_deal", "same_dealer"):
         yield Found(tuple(((seat,), (Way(NOTHING, ()),)) for seat in range(hand.players)), ())
-    able = list(courses(hand))
+    able = list(courses_of(hand))
     most = max(FEWEST, min(MOST_OF_A_SIDE, MOST_WORLDS // (2 * len(able))))
     seen: dict[Any, tuple[Way, ...]] = {}
     for course in able:

@@ -31,23 +31,20 @@ def possible(
     mine = own if count.own else frozenset((0,))
     found: Values = frozenset()
     for trump in trumps if count.by_trump else trumps[:1]:
-        key = ("sums", place, mine, trump, cards)
-        if key not in rules.found:
-            rules.found[key] = _of_cards(rules, place, mine, trump, cards)
-        found = either(found, rules.found[key])
+        found = either(found, _of_cards(rules, place, mine, trump, cards))
     return found
 
 
 def _of_cards(
     rules: CompiledRules, place: int, own: frozenset[int], trump: int, cards: tuple[int, int]
 ) -> frozenset[int]:
-    key = ("cards", place, own, trump)
-    if key not in rules.found:
-        rules.found[key] = _sums(rules, place, own, trump)
-    sums: Sums = rules.found[key]
-    least, most = cards
-    mask = reduce(int.__or__, sums.by_number[max(0, least - sums.fillers) : most + 1], 0)
-    return frozenset(number - sums.offset for number in members(mask))
+    def find() -> frozenset[int]:
+        sums = rules.remembered(("cards", place, own, trump), lambda: _sums(rules, place, own, trump))
+        least, most = cards
+        mask = reduce(int.__or__, sums.by_number[max(0, least - sums.fillers) : most + 1], 0)
+        return frozenset(number - sums.offset for number in members(mask))
+
+    return rules.remembered(("sums", place, own, trump, cards), find)
 
 
 def _sums(rules: CompiledRules, place: int, own: frozenset[int], trump: int) -> Sums:

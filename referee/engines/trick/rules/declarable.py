@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -16,6 +16,14 @@ MOST_WAYS = 3_000
 
 def names(rules: CompiledRules, trumps: Sequence[int]) -> Iterator[tuple[str, Callable[[Any], Values]]]:
     """The points declared, and how often each declaration was made: what they may be for anybody."""
+    points, most = rules.remembered(("declared", *trumps), lambda: _found(rules, trumps))
+    yield "declared", lambda seats: points
+    for name, often in most.items():
+        yield name, lambda seats, often=often: frozenset(range(often + 1))  # type: ignore[misc]
+
+
+def _found(rules: CompiledRules, trumps: Sequence[int]) -> tuple[Values, Mapping[str, int]]:
+    """What may have been declared for points, and how often each declaration was made at most."""
     points: Values = frozenset()
     most = Counter[str]()
     for trump in trumps:
@@ -26,9 +34,7 @@ def names(rules: CompiledRules, trumps: Sequence[int]) -> Iterator[tuple[str, Ca
         for found in rules.declarations:
             often = sum(_often(rules, found, suit, trump) for suit in _suits(rules, found, trump))
             most[found.name] = max(most[found.name], often)
-    yield "declared", lambda seats, points=points: points  # type: ignore[misc]
-    for name, often in most.items():
-        yield name, lambda seats, often=often: frozenset(range(often + 1))  # type: ignore[misc]
+    return points, most
 
 
 def _suits(rules: CompiledRules, found: Declaration, trump: int) -> Sequence[int]:

@@ -80,7 +80,9 @@ def sides_of(scoring: Scoring, spans: Spans) -> Iterator[Side]:
                 Around(_without(rows, seat), partners, tuple(rows[other] for other in but[seat])) for seat in seats
             ]
         members = [Member(units[seat], near) for seat, near in zip(seats, players, strict=True)] if each else []
-        yield Side(Member(wholes[place], around), tuple(members), _bags(scoring, spans, seats[0]))
+        row = whole_rows[place] if looks else _defined(scoring, [wholes[place].row], [()], [()])[0]
+        bags = _bags(scoring, around, row, spans.state.bags[seats[0]] if scoring.bags else 0)
+        yield Side(Member(wholes[place], around), tuple(members), bags)
 
 
 def _without(rows: Rows, place: int) -> Rows:
@@ -111,12 +113,12 @@ def _defined(
     return tuple(rows)
 
 
-def _bags(scoring: Scoring, spans: Spans, seat: int) -> Values:
+def _bags(scoring: Scoring, near: Around, row: Row, brought: Any) -> Values:
     """The bags that a side may have brought into the hand."""
-    if scoring.bags is None:
-        return NOTHING
-    brought = spans.state.bags[seat]
-    return frozenset(range(scoring.bags.limit)) if brought is None else frozenset((brought,))
+    if scoring.bags is None or brought is not None:
+        return frozenset((brought or 0,))
+    counted = near.values(scoring.bags.counted, row)
+    return frozenset(range(scoring.bags.limit)) if counted and min(counted) >= 0 else ANY
 
 
 def frozen(thing: Any) -> Any:

@@ -8,9 +8,9 @@ from typing import Any
 
 from referee.engines.trick.rules import contract_results, outcomes
 from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.spans import times
 from referee.engines.trick.rules.ways import MOST_WAYS, Known, Together, shares
 from referee.engines.trick.state import State
-from referee.engines.trick.words.auction import Auction
 
 TELL_APART = {"hand", "dealer", "total", "bags"}
 """Names in formulas that tell apart hands with the same contract, tricks and vulnerability."""
@@ -23,7 +23,7 @@ class Sided(Together):
         self.hand = hand
         sides, auction = len(hand.rules.sides), hand.rules.auction
         self.open = auction is not None and hand.state.contract < 0
-        self.many = sides * auction.bids * len(_times(auction)) if auction and self.open else 1
+        self.many = sides * auction.bids * len(times(auction)) if auction and self.open else 1
         self.many *= 1 if hand.won else comb(hand.cards + sides - 1, sides - 1)
         if self.many <= MOST_WAYS:
             self.found = self._remembered()
@@ -55,10 +55,7 @@ class Sided(Together):
             won,
             tuple(hand.bids),
         )
-        if key not in hand.rules.found:
-            hand.rules.found[key] = set(self._all())
-        found: set[tuple[Any, ...]] = hand.rules.found[key]
-        return found
+        return hand.rules.remembered(key, lambda: set(self._all()))
 
     def _all(self) -> Iterator[tuple[Any, ...]]:
         auction = self.hand.rules.auction
@@ -70,11 +67,6 @@ class Sided(Together):
                 yield tuple(one.points(won, (), None))
 
 
-def _times(auction: Auction) -> list[int]:
-    """How often a contract may be doubled: 1 for not at all."""
-    return [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
-
-
 def _contracts(hand: Known) -> Iterator[State]:
     """The hand with each contract that it may have had; none if it is known, or there is no auction."""
     rules, auction = hand.rules, hand.rules.auction
@@ -82,9 +74,9 @@ def _contracts(hand: Known) -> Iterator[State]:
         return
     for side in rules.sides:
         for call in range(auction.bids):
-            for times in _times(auction):
+            for doubled in times(auction):
                 trial = hand.state.copy()
-                contract_results.settle(rules, trial, {"contract": call, "declarer": side[0], "doubled": times})
+                contract_results.settle(rules, trial, {"contract": call, "declarer": side[0], "doubled": doubled})
                 yield trial
 
 

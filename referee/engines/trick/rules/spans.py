@@ -51,7 +51,7 @@ def times(auction: Auction) -> list[int]:
     return [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
 
 
-def courses(hand: Known) -> Iterator[Course]:
+def courses_of(hand: Known) -> Iterator[Course]:
     """The hand with each contract that it may have had, bids that differ only in their level together."""
     rules, auction, state = hand.rules, hand.rules.auction, hand.state
     if auction is None or state.contract >= 0:
@@ -72,7 +72,9 @@ def courses(hand: Known) -> Iterator[Course]:
 
 def _declarers(rules: CompiledRules, state: State) -> Sequence[int]:
     """Who may be the declarer: of partners who always play together the first."""
-    if rules.auction is not None and rules.auction.partner == "partner":
+    auction = rules.auction
+    alone = auction is not None and any(words["partner"] == "sits_out" for words in auction.marks.values())
+    if auction is not None and auction.partner == "partner" and not alone:
         return [side[0] for side in rules.sides]
     return state.seats
 
@@ -111,7 +113,8 @@ class Spans:
         self.hand = Known(rules, state, hand.bids, hand.won, out.last)
         sides = outcomes.sides(rules, state)
         self.sides = sides if len(sides) < rules.players else tuple((seat,) for seat in range(rules.players))
-        bids, won = ([number or 0 for number in numbers or hand.bids] for numbers in (hand.bids, hand.won))
+        bids = [0 if bid is None else bid for bid in hand.bids]
+        won = [tricks or 0 for tricks in hand.won or [0] * rules.players]
         known = outcomes.ended(rules, state, out._replace(bids=bids, won=won, counts=()))
         self.known = {
             name: column(rules.players, self.scoring.hands, known) for name, column in self.scoring.columns.items()
@@ -142,8 +145,8 @@ class Spans:
         if levels is not None:
             yield "level", lambda seats: levels
         if rules.matadors_count and out.matadors is None and state.contract >= 0:
-            there = (rules.rankings[self.trumps[0]].trumps & rules.pack).bit_count()
-            yield "matadors", lambda seats: frozenset(range(min(there, 1), there + 1))
+            there = [(rules.rankings[trump].trumps & rules.pack).bit_count() for trump in self.trumps]
+            yield "matadors", lambda seats: frozenset(range(min(1, *there), max(there) + 1))
         for choice in scoring.choices:
             for option in choice.options:
                 yield option, lambda seats, option=option: self._chose(seats, option)  # type: ignore[misc]

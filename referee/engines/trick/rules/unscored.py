@@ -3,7 +3,7 @@
 All that is known about the cards is how many each player took. So the referee tries every way to share them out that
 the scoring can tell apart. If the scoring looks at one player at a time, the ways are those of each player, and a flow
 says whether they go together; if it looks at everybody, they are ways for the whole table. If there are too many
-ways, nothing counts as impossible.
+ways, each side is bounded by itself (`bounded`), and what it may share with the others is allowed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Itera
 
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
-    ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
+    claim = _claimed(state, value)
+    ways = ways_of(rules, state, value, out, exact=claim is None)
     points: list[Any] | None = None
     if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
         pass
@@ -137,17 +138,20 @@ def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, .
     return next((side for side in outcomes.sides(rules, state) if seat in side), (seat,))
 
 
-def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:
-    """The possible courses of a hand, each by itself if they are few enough; None if nothing is known about its points."""
+def ways_of(
+    rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome, *, exact: bool = False
+) -> Ways | None:
+    """The possible courses of a hand, each by itself if they are few enough, or else, if not `exact`, what bounds each side;
+    None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
-    exact = _one_by_one(hand)
-    if exact is not None and exact.many <= MOST_WAYS:
-        return exact
-    bounded = Bounded(hand, out)
-    return bounded if bounded.known else None
+    ways = _one_by_one(hand)
+    if ways is not None and ways.many <= MOST_WAYS:
+        return ways
+    bounded = None if exact else Bounded(hand, out)
+    return bounded if bounded is not None and bounded.known else None
 
 
 def _one_by_one(hand: Known) -> Apart | Together | Tricks | None:
