@@ -141,7 +141,8 @@ def _of_player(courses: Sequence[Found], seat: int) -> Values:
 
 def _found(hand: Known, out: Outcome) -> Iterator[Found]:
     auction, scoring = hand.rules.auction, hand.rules.scoring
-    if auction is not None and hand.state.contract < 0 and auction.nobody in ("next_deal", "same_dealer"):
+    unbid = auction is not None and hand.state.contract < 0 and auction.nobody in ("next_deal", "same_dealer")
+    if unbid and not hand.won:
         yield Found(tuple(((seat,), (Way(NOTHING, ()),)) for seat in range(hand.players)), ())
     able = list(courses_of(hand))
     most = max(FEWEST, min(MOST_OF_A_SIDE, MOST_WORLDS // (2 * len(able))))

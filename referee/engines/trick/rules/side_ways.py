@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engines.trick.rules import contract_results, outcomes
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.spans import times
+from referee.engines.trick.rules.spans import declarers, times
 from referee.engines.trick.rules.ways import MOST_WAYS, Known, Together, shares
 from referee.engines.trick.state import State
 
@@ -23,7 +23,8 @@ class Sided(Together):
         self.hand = hand
         sides, auction = len(hand.rules.sides), hand.rules.auction
         self.open = auction is not None and hand.state.contract < 0
-        self.many = sides * auction.bids * len(times(auction)) if auction and self.open else 1
+        named = len(declarers(hand.rules, hand.state)) * auction.bids * len(times(auction)) if auction else 1
+        self.many = named if self.open else 1
         self.many *= 1 if hand.won else comb(hand.cards + sides - 1, sides - 1)
         if self.many <= MOST_WAYS:
             self.found = self._remembered()
@@ -59,7 +60,7 @@ class Sided(Together):
 
     def _all(self) -> Iterator[tuple[Any, ...]]:
         auction = self.hand.rules.auction
-        if self.open and auction and auction.nobody != "dealer_must":
+        if self.open and not self.hand.won and auction and auction.nobody != "dealer_must":
             yield (0,) * self.hand.players
         for state in _contracts(self.hand) if self.open else [self.hand.state]:
             one = Known(self.hand.rules, state, self.hand.bids, self.hand.won, None)
@@ -72,19 +73,19 @@ def _contracts(hand: Known) -> Iterator[State]:
     rules, auction = hand.rules, hand.rules.auction
     if auction is None or hand.state.contract >= 0:
         return
-    for side in rules.sides:
+    for declarer in declarers(rules, hand.state):
         for call in range(auction.bids):
             for doubled in times(auction):
                 trial = hand.state.copy()
-                contract_results.settle(rules, trial, {"contract": call, "declarer": side[0], "doubled": doubled})
+                contract_results.settle(rules, trial, {"contract": call, "declarer": declarer, "doubled": doubled})
                 yield trial
 
 
 def _won(hand: Known) -> Iterator[Sequence[int]]:
-    """Every way in which sides can have won the tricks, with a side's tricks at its first player."""
+    """Every way in which sides can have won the tricks, with a side's tricks at its first player in the hand."""
     sides = outcomes.sides(hand.rules, hand.state)
     for share in shares(hand.cards, len(sides)):
         won = [0] * hand.players
         for side, tricks in zip(sides, share, strict=True):
-            won[side[0]] = tricks
+            won[next(seat for seat in side if seat in hand.state.seats)] = tricks
         yield won

@@ -61,7 +61,7 @@ def courses_of(hand: Known) -> Iterator[Course]:
         return
     if auction.played_by_nobody:
         yield Course(state)
-    for declarer in _declarers(rules, state):
+    for declarer in declarers(rules, state):
         for call, levels in _called(auction).items():
             for doubled in times(auction):
                 said = {"contract": call, "declarer": declarer, "doubled": doubled}
@@ -70,7 +70,7 @@ def courses_of(hand: Known) -> Iterator[Course]:
                 yield from (Course(each, frozenset(levels)) for each in _with_partners(rules, trial))
 
 
-def _declarers(rules: CompiledRules, state: State) -> Sequence[int]:
+def declarers(rules: CompiledRules, state: State) -> Sequence[int]:
     """Who may be the declarer: of partners who always play together the first."""
     auction = rules.auction
     alone = auction is not None and any(words["partner"] == "sits_out" for words in auction.marks.values())

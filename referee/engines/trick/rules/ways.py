@@ -100,7 +100,8 @@ class Known:
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
-            given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
+            side = outcomes.side_of(self.rules, self.state, seat) or (seat,)
+            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.cards} tricks"
         return f"{given} it {numbers(sorted(scores), said)}"
 
     def in_all(self) -> str:
