@@ -53,10 +53,10 @@ class Case(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand of a trick game, dealt face up: what was dealt to or drawn by whom, who is known to hold each card
-    (nobody of those that were passed), and the places of its tricks."""
+    """A hand of a trick game, dealt face up: the cards dealt, drawn or shown, who alone is known to hold each of them (nobody
+    if it was passed, or if others hold one like it), and the places of its tricks."""
 
-    dealt: dict[str, str]
+    dealt: set[str]
     owners: dict[str, str]
     tricks: list[int]
     size: int
@@ -70,16 +70,26 @@ def _hands(case: Case) -> list[Hand]:
     found: list[Hand] = []
     for place, item in enumerate(case.items):
         if "deal" in item:
-            dealt = {card: player for player, cards in item["deal"].items() for card in cards}
-            found.append(Hand(dealt, dict(dealt), [], len(dealt) // len(case.players)))
+            holders: dict[str, set[str]] = {}
+            for player, cards in item["deal"].items():
+                for card in cards:
+                    holders.setdefault(card, set()).add(player)
+            owners = {card: next(iter(players)) for card, players in holders.items() if len(players) == 1}
+            found.append(Hand(set(holders), owners, [], max(map(len, item["deal"].values()))))
+        elif found and item.keys() & {"talon", "turn"}:
+            shown = item.get("talon", item.get("turn"))
+            found[-1].dealt.update(shown if isinstance(shown, list) else [shown])
         elif "pass" in item and found:
             passed = item["pass"].values() if isinstance(item["pass"], dict) else [item["pass"]]
             for card in (card for cards in passed for card in cards):
                 found[-1].owners.pop(card, None)
         elif "draw" in item and found:
-            drawn = {card: player for player, card in item["draw"].items()}
-            found[-1].dealt.update(drawn)
-            found[-1].owners.update(drawn)
+            for player, card in item["draw"].items():
+                if card in found[-1].dealt:
+                    found[-1].owners.pop(card, None)
+                else:
+                    found[-1].owners[card] = player
+                found[-1].dealt.add(card)
         elif "trick" in item and found:
             found[-1].tricks.append(place)
     return [hand for hand in found if hand.tricks]
@@ -103,7 +113,15 @@ def card_that_nobody_holds(case: Case) -> int | None:
     return _play(case, lambda hand, place: case.any(card for card in case.rules.deck.by_id if card not in hand.dealt))
 
 
+def _has_copies(case: Case) -> bool:
+    """Whether several cards of the deck look alike."""
+    return any(card.copies > 1 or card.at_most > 1 for card in case.rules.deck.cards)
+
+
 def card_played_twice(case: Case) -> int | None:
+    if _has_copies(case):
+        return None
+
     def earlier(hand: Hand, place: int) -> str | None:
         gone = [_bare(card) for before in hand.tricks if before < place for card in case.items[before]["trick"]]
         return case.any(gone)
@@ -162,7 +180,13 @@ def trick_led_out_of_turn(case: Case) -> int | None:
     leader = hand.owners.get(_bare(case.items[place]["trick"][0]))
     if leader is None:
         return None
-    case.items[place]["by"] = case.any(player for player in case.players if player != leader)
+    others = [player for player in case.players if player != leader]
+    if (
+        case.rules.get("play", "dummy", default="") == "partner_of_declarer"
+    ):  # the declarer leads for the dummy, who sits opposite
+        at = case.players.index(leader) + len(case.players) // 2
+        others.remove(case.players[at % len(case.players)])
+    case.items[place]["by"] = case.any(others)
     return int(place)
 
 
@@ -200,7 +224,7 @@ def _hands_dealt(item: Data) -> dict[str, list[str]]:
 
 
 def card_dealt_twice(case: Case) -> int | None:
-    if any(card.copies > 1 or card.at_most > 1 for card in case.rules.deck.cards):
+    if _has_copies(case):
         return None
     place = case.any(place for place in case.places("deal") if len(_hands_dealt(case.items[place])) > 1)
     if place is None:
@@ -274,7 +298,7 @@ def discard_that_nobody_holds(case: Case) -> int | None:
 
 
 def card_from_the_stock_that_was_dealt(case: Case) -> int | None:
-    if any(card.copies > 1 or card.at_most > 1 for card in case.rules.deck.cards):
+    if _has_copies(case):
         return None
     for place in case.places("deal"):
         if place + 2 < len(case.items) and "turn" in case.items[place + 2]:
@@ -368,7 +392,7 @@ def pile_larger_than_the_deck(case: Case) -> int | None:
     if place is None:
         return None
     pile = case.any(case.items[place]["result"]["piles"].values())
-    pile[case.any(pile)] = case.rules.deck.total + 1
+    pile[case.any(pile)] = 1000
     return int(place)
 
 

@@ -3,6 +3,7 @@
     python tests/mutation.py --sample 100 --seed 3 meld    # minutes, on one core
     python tests/mutation.py                               # a sample of every package
     python tests/mutation.py trick --sample 0              # every mutant of one package: hours
+    python tests/mutation.py trick --sample 0 --of shown   # every mutant of one function
 
 Needs the extra `mutation`. mutmut makes the mutants; each is put into the running code of a process of its own, which then runs
 the tests that came through the changed function when they were timed, the quickest first, until one fails. What the tests came
@@ -58,6 +59,8 @@ class Package(NamedTuple):
 
 
 FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
+GAMES = "properties/"
+"""Where games, and logs that are spoiled, are drawn at random."""
 EXERCISED = "test_coverage.py::test_every_shipped_game_is_exercised_in_full"
 SHARED = (
     "test_and_more.py",
@@ -72,6 +75,7 @@ SHARED = (
     "test_cli_simulate.py",
     "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
     "test_docs.py::test_what_a_page_shows_is_what_the_commands_print",
+    f"{GAMES}test_extreme_draws.py",
     "test_formula_places.py",
     "test_hostile_rules.py",
     "test_live_table.py",
@@ -86,6 +90,7 @@ SHARED = (
     "test_standing.py",
     "test_unreadable.py",
     "test_violations_that_rest_on_a_ruling.py",
+    "test_words_to_blame.py",
     "test_wrong_kinds.py",
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
@@ -106,8 +111,6 @@ OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
-GAMES = "properties/"
-"""Where games, and logs that are spoiled, are drawn at random."""
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 PACKAGES = {
     "core": Package(
@@ -147,6 +150,7 @@ PACKAGES = {
             "test_trick_told.py",
             "test_verbs_of_games.py",
             f"{GAMES}test_shapes.py",
+            f"{GAMES}test_what_decided.py",
             *SHARED,
         ),
         ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
@@ -497,7 +501,7 @@ class Count(NamedTuple):
 def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str], str]) -> Count:
     """Draws mutants of a package, runs them, and prints those that survived and are not listed."""
     os.chdir(chosen.folder)  # mutmut reads its configuration where it works
-    everyone = mutants(PACKAGES[name])
+    everyone = [one for one in mutants(PACKAGES[name]) if not chosen.of or one.function in chosen.of]
     os.chdir(ROOT)
     sample = min(chosen.sample or len(everyone), len(everyone))
     runs = Runs(random.Random(chosen.seed).sample(everyone, sample), chosen)
@@ -538,6 +542,9 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=300, help="mutants per package, 0 for all (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default: 1)")
     parser.add_argument(
+        "--of", nargs="+", default=(), metavar="FUNCTION", help="only mutants of functions of these names"
+    )
+    parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="mutants at a time (default: one per core)"
     )
     parser.add_argument(
@@ -555,6 +562,8 @@ def main() -> None:
         "--properties", action="store_true", help="property tests may kill too, which takes ten times as long"
     )
     chosen = parser.parse_args()
+    if chosen.of and chosen.record:
+        parser.error("--of draws from a few functions, which is no score of a package; omit --record")
     strangers = [name for name in chosen.packages if name not in PACKAGES]
     if strangers:
         parser.error(f"no package is called {strangers[0]}: {', '.join(PACKAGES)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 import click
@@ -59,4 +60,7 @@ def cli() -> None:
 
 def main() -> None:
     """The program `referee`."""
+    gc.set_threshold(
+        50_000
+    )  # modules and rulesets are many objects and no garbage: looking for it would slow the start
     sys.exit(cli.main(prog_name="referee"))

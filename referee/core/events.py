@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from referee.core.findings import Fault
 from referee.core.places import Pointer
+
+T = TypeVar("T")
 
 
 class Event:
@@ -42,12 +45,14 @@ class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
     """An item of a log that is not an event of this game.
 
     `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged; that is always so without faults.
-    Otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation.
+    Otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation. `beside` are
+    unknown names in it besides, whatever happened before.
     """
 
-    def __init__(self, faults: list[Fault], *, shapeless: bool = False) -> None:
+    def __init__(self, faults: list[Fault], *, shapeless: bool = False, beside: Sequence[Fault] = ()) -> None:
         self.faults = faults
         self.shapeless = shapeless or not faults
+        self.beside = list(beside)
         super().__init__("; ".join(fault.message for fault in faults))
 
 
@@ -60,3 +65,17 @@ class Unknown(Misread):
     def __init__(self, faults: list[Fault], instead: str = "", *, shapeless: bool = False) -> None:
         self.instead = instead
         super().__init__(faults, shapeless=shapeless)
+
+
+def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Fault]]:
+    """What each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
+    found: list[T] = []
+    faults: list[Fault] = []
+    for read in reads:
+        try:
+            found.append(read())
+        except Misread as misread:
+            if misread.shapeless:
+                raise
+            faults += misread.faults
+    return found, faults

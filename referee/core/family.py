@@ -175,6 +175,8 @@ class Recording(Protocol):
     `DETAILS` names the levels of detail, the fullest first; `LENGTH` is the key of `Game.counts` that measures the length of a
     game.
 
+    A family whose sheets have only the end of a game may say in `PAD_HEAD` what such a log has instead of a set-up.
+
     For `referee compare` it may offer two more functions: `chance(state)`, whether chance and not a player decides what comes
     next (otherwise `Game.options` is asked), and `shares(game, state)`, what the family counts in a game as shares by name:
     {'bids made': (31, 48)}.
@@ -185,6 +187,9 @@ class Recording(Protocol):
 
     def setup(self, rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
         """The `setup:` of a log, drawn at random."""
+
+    def on_pad(self, game: Any, before: Any, after: Any) -> Iterable[Mapping[str, Any]]:
+        """The result of the last hand as score pads may have it, the fullest first; nothing if it is not scored."""
 
     def too_long(self, state: Any) -> bool:
         """Whether a random game stops here: random play may never reach the end."""

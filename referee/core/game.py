@@ -204,7 +204,7 @@ class TableGame(Generic[R, S]):
     def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
         """What this log leaves unknown, and which unsettled rules mattered.
 
-        goes_on: the log only stops; what is unknown because the game is not over yet is not a doubt.
+        goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
         doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts

@@ -220,7 +220,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = game.awaited(folded.state)
-    goes_on = bool(verdict.unfinished)
+    goes_on = bool(game.awaited(folded.state))
     doubts = [doubt for doubt in game.doubts(folded.state, goes_on=goes_on) if not _settled(rules, doubt)]
     flaws = [*folded.flaws, *claimed]
 
@@ -351,7 +351,9 @@ def _final_claims(played: Replay) -> list[Flaw]:
     log, game, folded = played
     state = folded.state
     folded.rest_on += [(path, folded.events) for path in game.claims_rest_on(state, log.expect)]
-    faults = game.claims(state, log.expect)
+    faults = list(game.claims(state, log.expect))
+    if not faults:
+        return []
     again = Again(state, partial(_claims_of, log.expect), after=True)
 
     return shortened((Flaw(folded.events, fault.at, fault, again=again) for fault in faults), MOST_FAULTS, _and_more)

@@ -69,6 +69,8 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
         except Misread as misread:
             if not misread.faults:
                 yield misread
+            elif misread.beside:
+                yield Unknown(misread.beside)
             return
         else:
             return

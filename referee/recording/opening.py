@@ -26,6 +26,9 @@ DETAILS = {
     "steps": "each attack step by step, as money is added",
 }
 """How much may be written down, by the names that families have for it."""
+FULL, OPEN, PAD = "deals", "plays", "results"
+"""How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad, which
+every family knows."""
 Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
 """The rules with these house rules and variants. Raises Unjudgeable."""
 
@@ -67,13 +70,11 @@ class Opening:
             return ["Which house rules? Names, or Return for none.", *_choices(self._houses)]
         if known.players is None:
             return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."]
-        key = self._next_key()
-        if key is not None:
-            return [self._about(key)]
-        if known.detail is None and len(self._details) > 1 and not self._brief:
+        if known.detail is None and not self._brief:
             says = {detail: DETAILS[detail] for detail in self._details}
             return [f"How much is written down? Return for {self._details[0]}.", *_choices(says)]
-        return None
+        key = self._next_key()
+        return None if key is None else [self._about(key)]
 
     def answer(self, line: str) -> list[str]:
         """Takes an answer; returns what is wrong with it, if anything."""
@@ -84,14 +85,19 @@ class Opening:
             return self._chosen(line, "houses", self._houses)
         if known.players is None:
             return self._named(line)
+        if known.detail is None and not self._brief:
+            return self._detailed(line or self._details[0])
         key = self._next_key()
-        if key is not None:
-            return self._put(key, line)
-        detail = line or self._details[0]
-        found = [name for name in self._details if name.startswith(detail)]
+        assert key is not None
+        return self._put(key, line)
+
+    def _detailed(self, detail: str) -> list[str]:
+        names = self._details
+        found = [names[int(detail) - 1]] if _is_number(detail, len(names)) else []
+        found = found or [name for name in names if name.startswith(detail)]
         if len(found) != 1:
-            return [f"{detail!r} is not {_or(self._details)}."]
-        self._known = known._replace(detail=found[0])
+            return [f"{detail!r} is not {_or(names)}."]
+        self._known = self._known._replace(detail=found[0])
         return []
 
     def begin(self) -> list[str]:
@@ -114,7 +120,7 @@ class Opening:
 
     @property
     def _details(self) -> tuple[str, ...]:
-        return recording(self.rules.family).DETAILS
+        return details(self.rules)
 
     def _chosen(self, line: str, what: str, offered: Mapping[str, str]) -> list[str]:
         names = tuple(dict.fromkeys(re.split(r"[\s,]+", line))) if line else ()
@@ -139,8 +145,18 @@ class Opening:
 
     # The set-up, as far as a family requires it.
 
+    @property
+    def pad_head(self) -> Mapping[str, Any]:
+        """What the log has instead of a set-up if only its score pad is recorded."""
+        if self._known.detail != PAD:
+            return {}
+        found: Mapping[str, Any] = getattr(recording(self.rules.family), "PAD_HEAD", {})
+        return found
+
     def _keys(self) -> list[str]:
         assert self._known.players is not None
+        if self.pad_head:
+            return [*self._given]
         if self._asked is None:
             drawn = recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0)
             self._asked = [*dict.fromkeys((*self._given, *drawn))]
@@ -212,6 +228,11 @@ class Opening:
                 self._given.pop(key, None)
             return [f"{one_line(fault.message)}." for fault in misread.faults] or ["That cannot be read."]
         return []
+
+
+def details(rules: Ruleset) -> tuple[str, ...]:
+    """How much of a game may be recorded, by name, the fullest first."""
+    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
 
 
 def _is_number(name: str, most: int) -> bool:

@@ -19,6 +19,8 @@ from referee.judging.replay import begin
 from referee.recording import dealing, told
 from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless
+from referee.recording.on_pad import examples, of_everybody
+from referee.recording.opening import FULL, OPEN, PAD
 from referee.recording.page import Page, page_of, renamed
 from referee.recording.short_forms import together
 from referee.recording.values import keys_of
@@ -26,8 +28,6 @@ from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
 
-FULL, OPEN, PAD = "deals", "plays", "results"
-"""How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad."""
 Lines = list[str]
 
 
@@ -66,6 +66,7 @@ class Recorder:
         self._refused: Refused | None = None
         self._offered: tuple[Option, ...] = ()
         self._dealt: dealing.Dealt | None = None
+        self._examples: list[str] = []
         self.done = False
 
     def _not_sound(self, text: str, path: str) -> Unjudgeable:
@@ -99,8 +100,19 @@ class Recorder:
         """Who must act, what is on the table, and what may be chosen."""
         deal = self._deal
         if deal is not None:
-            return [deal.asks] if deal.begun else [*told.status(self.here, False), deal.asks]
-        return told.status(self.here, self.detail == PAD)
+            return [deal.asks] if deal.begun else [*told.status(self.here), deal.asks]
+        first = not any("result" in item for item in self.events)
+        options = self.here.options.options
+        if self._on_pad and self.here.game.awaited(self.here.state) and (first or not options):
+            return told.pad(self.here, self._on_pad, whole=first)
+        return told.status(self.here, of_everybody(self.here))
+
+    @property
+    def _on_pad(self) -> list[str]:
+        """What a score pad may have of the first hand that can be written here, as lines."""
+        if not self._examples and self.detail == PAD:
+            self._examples = examples(self.here)
+        return self._examples
 
     @property
     def _deal(self) -> dealing.Dealt | None:
@@ -116,6 +128,7 @@ class Recorder:
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
+        yield from told.keys(self.here, self._on_pad)
         for option in self.here.legal_options:
             yield option.notation, told.meaning(self.here, option)
         yield from ((word, says) for word, (_, says) in COMMANDS.items())
@@ -297,7 +310,9 @@ class Recorder:
         """Explains how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        return [*told.how_to_write(self.here), *(f"  {word:<{width}}  {says}" for word, says in known.items())]
+        found = examples(self.here) if self.detail == PAD else []
+        how = told.pad(self.here, found, whole=True) if found else told.how_to_write(self.here)
+        return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
         """Ends the recording."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from referee.core.wording import listed
 from referee.core.words import word_at
 from referee.engines import family
 from referee.recording.here import Here, Item
-from referee.recording.values import keys_of
+from referee.recording.values import in_order, keys_of
 from referee.rules import rulesets
 
 FEW = 13
@@ -67,13 +68,11 @@ def rule(rules: Ruleset, name: str) -> str:
     return f"{rules.name}/{name}: {text} ({origin})"
 
 
-def status(here: Here, pad: bool) -> list[str]:
-    """Who must act, what is on the table, what may be done."""
+def status(here: Here, like: str = "") -> list[str]:
+    """Who must act, what is on the table, what may be done; `like` is a line that could come next."""
     options = here.options
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
-    if pad and not options.options:
-        return [f"{sentence(options.doing)} {_result(here)}"]
     line = sentence(options.doing)
     table = on_table(here)
     if table:
@@ -82,15 +81,26 @@ def status(here: Here, pad: bool) -> list[str]:
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]
     running = [option.notation for option in options.legal if "(" in option.notation][:1]
-    return [f"{line}{f' {sentence(running[0])}' if running else ''}"]
+    return [f"{line}{f' {sentence(running[0])}' if running else ''}{f' Write, for example: {like}' * bool(like)}"]
 
 
-def _result(here: Here) -> str:
-    """How to write the result of a hand or round."""
-    keys = keys_of(here, "result")
-    if "won" in keys:
-        return f"Write the result, with the tricks of {listed(here.players)} in that order: won …"
-    return f"Write the result, with {listed(keys, 'or')}."
+def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
+    """How to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
+    doing = "" if here.options.options else f"{sentence(here.options.doing)} "
+    if not whole:
+        ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
+        return [f"{doing}Write the result: {listed(ways, 'or')}."]
+    bare = any(re.search(r"(?<!\S)-?\d+ -?\d+", line) for line in examples)
+    order = f", with the numbers of {listed(in_order(here))} in that order" if bare else ""
+    return [f"{doing}Write the result as it is on the pad{order}, for example:", *(f"  {line}" for line in examples)]
+
+
+def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
+    """The words that begin the parts of such lines, each with its meaning."""
+    known = keys_of(here, "result")
+    found = dict.fromkeys(word for line in examples for word in line.split() if word in known)
+    words = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys["result"].keys
+    return [(key, words[key].description.partition(". ")[0].rstrip(".")) for key in found]
 
 
 def on_table(here: Here) -> str:

@@ -159,11 +159,16 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
         yield {who: [part] for who, part in named.items()}
     if len(words) > 1:
         words = [_word(word) for word in text.replace(",", " ").split()]
-        players, first = here.players, here.options.player
-        start = players.index(first) if first in players else 0
-        order = [*players[start:], *players[:start]]
+        order = in_order(here)
         if len(words) == len(order):
             yield dict(zip(order, words, strict=True))
+
+
+def in_order(here: Here) -> Sequence[str]:
+    """The players in the order in which a line may have something for each without names: first whoever must act."""
+    players, first = here.players, here.options.player
+    start = players.index(first) if first in players else 0
+    return [*players[start:], *players[:start]]
 
 
 def _counted(text: str) -> dict[str, int] | None:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import unquote
 
 from referee.source.text import quoted, shorten
 
@@ -171,6 +170,14 @@ def _below(value: Any) -> Iterator[int]:
         yield from _below(below)
 
 
+def _plain(step: str) -> str:
+    if "%" not in step:
+        return step
+    from urllib.parse import unquote  # takes longer to import than all of this
+
+    return unquote(step)
+
+
 def _target(ref: str, schemas: Sequence[Schema]) -> Any:
     """The target of a `$ref`; without a file name it is looked up in each of the schemas."""
     file, _, fragment = ref.partition("#")
@@ -180,7 +187,7 @@ def _target(ref: str, schemas: Sequence[Schema]) -> Any:
             continue
         found: Any = schema
         for step in fragment.split("/")[1:]:
-            step = unquote(step).replace("~1", "/").replace("~0", "~")
+            step = _plain(step).replace("~1", "/").replace("~0", "~")
             found = found.get(step) if isinstance(found, Mapping) else None
         if found is not None:
             return found

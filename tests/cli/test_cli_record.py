@@ -52,11 +52,11 @@ no-sixes
 Ann
 Ann,Ann
 Ann, Mary Lou
+some
+2
 
 teacher
 teacher doctor
-some
-plays
 quit
 """
 
@@ -75,13 +75,13 @@ def test_the_questions() -> None:
         players,
         "Two players are called Ann; tell them apart.",
         players,
+        "How much is written down? Return for deals.",
+        "'some' is not deals, plays or results.",
+        "How much is written down? Return for deals.",
         "Who deals the first hand? Return for Mary Lou.",
         roles,
         "Write one for each of Ann and Mary Lou.",
         roles,
-        "How much is written down? Return for deals.",
-        "'some' is not deals, plays or results.",
-        "How much is written down? Return for deals.",
         "Ann must bid. Legal: 0 1",
         "0 events recorded in illuminate.yaml; Ann must bid.",
     ]

@@ -566,3 +566,4 @@ def test_games_that_are_not_judged_are_reported_where_the_page_is_written_to_a_f
     write("odd.yaml", "game: heart\nplayers: [Ann, Ben, Cyd]\nevents: []\n")
     said = run("club", path, "--out", "page.html")
     assert (said.code, said.out, said.err) == (3, "", f"{why}\n")
+    assert Path("page.html").exists() == (path == "season")

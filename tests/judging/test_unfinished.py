@@ -41,10 +41,14 @@ def test_a_hand_in_play_without_its_deal_is_no_doubt_and_one_that_was_conceded_i
     assert [finding.rule for finding in conceded.doubts] == ["whist/unseen-deal"]
 
 
-def test_what_is_wrong_leaves_the_rest_of_its_hand_unseen() -> None:
-    wrong = verdict(f"game: whist@1\n{FOUR}events:\n  - turn: 2H\n  - trick: [2C, 3C, 4C, 2C]\n")
-    assert wrong.status == "illegal"
-    assert [finding.rule for finding in wrong.doubts] == ["whist/unseen-deal"]
+def test_the_hand_in_which_judging_stops_is_no_doubt_and_one_before_it_is() -> None:
+    begun = f"game: whist@1\n{FOUR}events:\n  - turn: 2H\n  - trick: [2C, 3C, 4C, 2C]\n"
+    assert (verdict(begun).status, verdict(begun).doubts) == ("illegal", [])
+    unread = verdict(begun.replace("4C, 2C", "4C, 2X"))
+    assert (unread.status, unread.doubts) == ("illegal", [])
+    conceded = verdict(begun.replace("4C, 2C]", "4C, 5C]\n  - rest: Ann\n  - turn: 3H\n  - trick: [AC, AC]"))
+    assert conceded.status == "illegal"
+    assert [(finding.rule, finding.event) for finding in conceded.doubts] == [("whist/unseen-deal", 1)]
 
 
 def test_strict_lets_an_unfinished_hand_be() -> None:

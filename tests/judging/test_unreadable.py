@@ -19,6 +19,8 @@ HEAD = {
     "hearts": "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
     "luminars": "game: luminars\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
     "cassino": "game: cassino\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\n",
+    "spades": "game: spades\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
+    "bridge": "game: bridge\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n",
     "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, "
     "first: Ann, uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
 }
@@ -111,3 +113,34 @@ def test_what_is_wrong_with_the_head_makes_nothing_else_wrong(path: Path) -> Non
         log = parse_log(json.dumps({**data, **head}, indent=1), str(path.with_suffix(".json")))
         log.trust = "all"
         assert not [place for place in judge(log).complaints if place.place.line > log.place(("events",)).line]
+
+
+def test_misspelt_cards_in_tricks_of_the_wrong_length() -> None:
+    assert told("hearts", "trick: [2C, 3X, 4C]", "play: 2D", "trick: [2D, 3D, 4D, 5D, 6Q]") == [
+        "5:12: hearts/trick-size: a trick is 4 cards here, one from each player; this one has 3",
+        "5:17: hearts/deck: '3X' is not a card of the French deck",
+        "7:29: hearts/deck: '6Q' is not a card of the French deck",
+        " illegal: 0 hands, 0 plays, 0 scores; 3 findings, 0 doubts; judged to event 1, 8 events not judged",
+    ]
+    assert told("hearts", "{by: Ann, play: 2C}", "trick: [3C, 4X, 5C, 6C]")[:2] == [
+        "6:5: hearts/trick-size: a whole trick is given, but one is in progress with 1 of its 4 cards on the table already",
+        "6:17: hearts/deck: '4X' is not a card of the French deck",
+    ]
+
+
+def test_bids_of_which_several_cannot_be_read() -> None:
+    bid = "is not a bid; a bid is a number of tricks or 'nil'"
+    assert told("spades", "bids: {Ann: three, Ben: sven, Cyd: 1}")[:-1] == [
+        "5:11: spades/turn: Dov has not bid; a bid from each player is needed",
+        f"5:17: spades/bid-range: 'three' {bid}",
+        f"5:29: spades/bid-range: 'sven' {bid}",
+    ]
+    assert told("spades", "bids: {Ann: three, Ben: sven, Cyd: 1, Dov: 2}")[:-1] == [
+        f"5:17: spades/bid-range: 'three' {bid}",
+        f"5:29: spades/bid-range: 'sven' {bid}",
+    ]
+    call = "is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble"
+    assert told("bridge", "bids: [1C, 8D, pass, pss]")[:-1] == [
+        f"5:16: bridge/auction: '8D' {call}",
+        f"5:26: bridge/auction: 'pss' {call}",
+    ]

@@ -384,9 +384,10 @@ def test_what_the_second_hand_scored() -> None:
 
 def test_a_score_pad() -> None:
     found = recorder(f"game: spades@1\n{FOUR}events:\n", "results")
-    assert found.status() == [
-        "Dov must deal hand 1. Write the result, with the tricks of Ann, Ben, Cyd and Dov in that order: won …"
-    ]
+    assert found.status()[0] == (
+        "Dov must deal hand 1. Write the result as it is on the pad, with the numbers of Ann, Ben, Cyd and Dov in that order,"
+        " for example:"
+    )
     assert found.enter("bids 4 2 3 3 won 4 3 3 3") == [
         "Recorded: result bids Ann 4, Ben 2, Cyd 3, Dov 3, won Ann 4, Ben 3, Cyd 3, Dov 3.",
         "Score: Ann 70, Ben 51, Cyd 70, Dov 51.",
@@ -530,7 +531,7 @@ def test_what_has_to_be_written_out() -> None:
 
 def test_a_score_pad_of_a_game_without_tricks() -> None:
     found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "results")
-    assert found.status()[0].startswith("Ben must deal round 1. Write the result, with ")
+    assert found.status()[0].startswith("Ben must deal round 1. Write the result as it is on the pad, ")
 
 
 def test_a_name_of_several_words_says_who_did_it() -> None:

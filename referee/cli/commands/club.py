@@ -109,6 +109,7 @@ def command(
         with file_for(out, inputs=read) as part:
             judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
             run, season = _season(paths, options, judged, people, jobs)
+            _require_games(run, season)
             _write_parquet(season, _rated(season, table or "players"), table or "players", str(part))
         return run.answered
     if form == "html":
@@ -119,6 +120,8 @@ def command(
     with output_to(out, read, form) as say:
         judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
         run, season = _season(paths, options, judged, people, jobs)
+        if out:
+            _require_games(run, season)
         if form == "html":
             link: Callable[[Entry], str] = _no_link
             if replays and out:
@@ -133,6 +136,12 @@ def command(
         ):
             say(text)
     return run.answered
+
+
+def _require_games(run: Run, season: Season) -> None:
+    """Ends the command before a file is written if nothing is known of any game, as it has already said."""
+    if run.answered and not any(entry.players for entry in season.entries):
+        raise click.exceptions.Exit(run.answered)
 
 
 class Run(Intake):
@@ -205,11 +214,11 @@ def _season(
             warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
     entries = list(judged.entries())
+    unjudged = [entry for entry in entries if entry.status == "unjudged"]
     if judged.before:
         warn(f"{judged.before:,} of {counted_out(len(entries), 'games')} already judged, according to {judged.path}")
     season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
     run.heed(entry.status for entry in season.entries)
-    unjudged = [entry for entry in season.entries if entry.status == "unjudged"]
     if unjudged:
         warn(
             f"{len(unjudged):,} of {counted_out(len(entries), 'games')} not judged; the first: {unjudged[0].complaints[0]}"

@@ -66,7 +66,9 @@ def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None
 @click.option("--date", metavar="DAY", callback=_day, help="When it is played: 2026-09-18, or today.")
 @click.option("--place", metavar="TEXT", help="Where it is played.")
 @click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
-@click.option("--detail", metavar="LEVEL", help="How much is recorded: deals (everything), plays, or results.")
+@click.option(
+    "--detail", metavar="LEVEL", help="How much is recorded: deals (everything), plays, or results (the score pad)."
+)
 @log_rules_options
 def command(
     game: str,
@@ -131,9 +133,9 @@ def _require_yaml(path: str) -> None:
 
 def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
     from referee.core.wording import listed
-    from referee.engines import recording
     from referee.judging.log import Log
     from referee.judging.replay import ruleset_of
+    from referee.recording.opening import details
     from referee.recording.recorder import Recorder
     from referee.source import read_text
 
@@ -141,7 +143,7 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
         return ruleset_of(log, trust=trust)
 
     recorder = Recorder(read_text(path), path, rules, detail, paper())
-    known = recording(recorder.rules.family).DETAILS
+    known = details(recorder.rules)
     if recorder.detail not in known and detail is not None:
         raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
     return recorder
@@ -178,11 +180,12 @@ def _opened(
         say_all(opening.answer(line))
     known = opening.settled
     picked = chosen._replace(houses=known.houses or (), variants=known.variants or ())
+    setup_or_position = opening.pad_head or {"setup": dict(known.setup or {})}
     head = {
         **log_head(game, opening.rules, picked, path),
         "players": list(known.players or ()),
         **occasion,
-        "setup": dict(known.setup or {}),
+        **setup_or_position,
     }
     return head_text(head), known.detail
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import cast
 
@@ -11,6 +12,8 @@ import pytest
 from referee.core.cards import members
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import counts
+from referee.engines.fishing.rules.bests import clash
+from referee.engines.fishing.words.scoring import Best, Line
 from referee.rules import rulesets
 
 CARDS = 9
@@ -43,3 +46,21 @@ def test_the_counts_of_a_pile_are_possible(game: str, variants: Sequence[str]) -
     for _ in range(300):
         pile = sum(1 << card for card in draw.sample(cards, draw.randrange(len(cards) + 1)))
         assert not counts.impossible(compiled, compiled.scoring.counts(pile, {}))
+
+
+@pytest.mark.parametrize("every_suit", [True, False])
+@pytest.mark.parametrize("worth", [(7, 4, 1, 7, 4, 1), (5, 2, 2, 3, 1, 1), (6, 0, 0, 4, 3, 2)])
+def test_sums_of_best_cards_that_several_piles_can_have_are_those_of_some_deal(
+    worth: tuple[int, ...], every_suit: bool
+) -> None:
+    best = Best((0b111, 0b111000), worth, every_suit)
+    line = Line("bests", 0b111111, frozenset(), 1, most=True, best=best)
+    possible: set[tuple[int, ...]] = set()
+    for owners in product(range(4), repeat=len(worth)):  # three piles, and what is in none of them
+        piles = [sum(1 << card for card, owner in enumerate(owners) if owner == pile) for pile in range(3)]
+        possible.add(tuple(map(best.of, piles)))
+    rules = rulesets.table(rulesets.load_ruleset("scopa"), 2).rules
+    most = 1 + sum(max(worth[at : at + 3]) for at in (0, 3))
+    for sums in product(range(most + 1), repeat=3):
+        if sum(map(bool, sums)) > 1:
+            assert (clash(rules, line, sums) == "") == (sums in possible), sums

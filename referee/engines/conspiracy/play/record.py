@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Draw
@@ -16,6 +16,8 @@ from referee.engines.conspiracy.words.pack import Pack
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)
 """Attacks on one line if nothing comes between their steps, or every step on its own line."""
+PAD_HEAD: Mapping[str, Any] = {"position": {}}
+"""What the log of a game has instead of a set-up if only its end was kept."""
 LENGTH = "turns"
 MOST_TURNS = 30
 """Turns per player, because random play may never reach a goal."""
@@ -83,3 +85,9 @@ class Record:
             if settled.phase == OVER:
                 claims["winners"] = [state.players[seat] for seat in settled.winners]
             self.items[-1]["expect"] = claims
+
+
+def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+    """The end of a game as a sheet has it: how many groups everybody has, their Power and money."""
+    race = game.score(game.settled(after))[0]["race"]
+    yield {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

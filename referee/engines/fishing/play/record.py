@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Draw
@@ -66,11 +66,12 @@ class Record:
         self._rounds = len(state.history)
         ended = state.history[-1]
         if self.detail == RESULTS:
-            self.items.append({"result": self._result(state)})
+            self.items.append({"result": self.result(state)})
         if self.items and (state.phase in (DEAL, OVER)):
             self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
 
-    def _result(self, state: State) -> dict[str, Any]:
+    def result(self, state: State) -> dict[str, Any]:
+        """The result of the last round, with all that a pad can have of it."""
         ended, players = state.history[-1], state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in self.rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
@@ -83,3 +84,14 @@ class Record:
             result["convergences"], self._moves = moves - self._moves, moves
         more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": "".join(last)}
         return result | {key: value for key, value in more.items() if value}
+
+
+def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+    """The result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
+    record = Record(game, RESULTS)
+    told = record.result(after)
+    if "convergences" in told:
+        told["convergences"] -= before.plays.get("convergences", 0)
+    piles = {who: {name: number for name, number in pile.items() if number} for who, pile in told["piles"].items()}
+    yield {key: value for key, value in (told | {"piles": piles}).items() if value != 0}
+    yield {"score": dict(zip(after.players, after.history[-1].points, strict=True))}

@@ -17,6 +17,8 @@ from referee.engines.fishing.words.scoring import Best, Line
 
 MOST_TRIED = 400_000
 """How many ways to share out one more suit are tried; with more it is too long for a referee to tell."""
+MOST_SHARES = 20_000
+"""How many ways to share out one suit are listed."""
 
 
 def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
@@ -86,9 +88,9 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
     wanted = tuple(number for number in numbers if number)
     if best is None or len(wanted) < 2:
         return ""
-    ways, shares = {wanted}, [_shares(best, suit, len(wanted)) for suit in best.suits]
+    ways, shares = {wanted}, list(_shares(best, wanted))
     for place, here in enumerate(shares, 1):
-        if len(ways) * len(here) > MOST_TRIED:
+        if len(here) > MOST_SHARES or len(ways) * len(here) > MOST_TRIED:
             return ""
         least, most = _reach(shares[place:], len(wanted))
         ways = {
@@ -111,17 +113,35 @@ def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int
     return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
 
-def _shares(best: Best, suit: int, piles: int) -> set[tuple[int, ...]]:
-    """What the best card of a suit may be worth in each of several piles."""
+def _shares(best: Best, wanted: Sequence[int]) -> Iterator[set[tuple[int, ...]]]:
+    """For each suit, what its best card may be worth in each of several piles with these sums."""
+    worths = [sorted((best.worth[card] for card in members(suit)), reverse=True) for suit in best.suits]
+    tops = sum(own[0] for own in worths)
+    found: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
+    for own in worths:
+        if tuple(own) not in found:
+            least = [number - tops + own[0] for number in wanted]
+            found[tuple(own)] = _shared_out(own, least, wanted, every=best.every_suit)
+        yield found[tuple(own)]
+
+
+def _shared_out(
+    worths: Sequence[int], least: Sequence[int], most: Sequence[int], *, every: bool
+) -> set[tuple[int, ...]]:
+    """What the best card of a suit may be worth in each pile, between what is the least and the most there, from what its cards
+    are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
     none = -1
-    shares = {(none,) * piles}
-    for card in sorted(members(suit), key=lambda card: -best.worth[card]):
+    shares = {(none,) * len(most)}
+    for worth in worths:
+        fits = [low <= worth <= high for low, high in zip(least, most, strict=True)]
         shares |= {
-            (*share[:place], best.worth[card], *share[place + 1 :])
+            (*share[:place], worth, *share[place + 1 :])
             for share in shares
-            for place, worth in enumerate(share)
-            if worth == none
+            for place, held in enumerate(share)
+            if held == none and fits[place]
         }
-    if best.every_suit:
+        if len(shares) > MOST_SHARES:
+            return shares
+    if every:
         return {share for share in shares if none not in share}
     return {tuple(max(worth, 0) for worth in share) for share in shares}

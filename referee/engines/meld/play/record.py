@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Draw
@@ -10,6 +10,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
 from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.state import State
+from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
@@ -135,3 +136,25 @@ class Record:
         if self._action:
             result["action"] = self._action
         return result
+
+
+def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+    """The result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
+    ended, players = after.history[-1], after.players
+    if not all(ended.hands):
+        return
+    told: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
+    told["counts"] = {
+        who: _counted(game, hand) for who, hand in zip(players, ended.hands, strict=True) if hand is not None
+    }
+    drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
+    yield told | ({"action": drawn} if drawn else {})
+    yield {"score": dict(zip(players, ended.points, strict=True))}
+
+
+def _counted(game: Game, hand: Arrangement) -> dict[str, Any]:
+    """What a hand comes to, in the words of a pad."""
+    if game.rules.idle_called:
+        return {game.rules.idle_called: -hand.idle_points}
+    told = {"melds": hand.score - hand.idle_points, "idle": hand.idle_points}
+    return {name: points for name, points in told.items() if points}

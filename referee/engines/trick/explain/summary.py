@@ -86,32 +86,35 @@ def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
         {int(least.run(row, (row,))) for row in _rows(tables, least.names)} if least.names <= SAME_FOR_ALL else set()
     )
     above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
-    goals = {bid_goal(rules) for rules in tables}
-    goal = goals.pop() if len(goals) == 1 else ""
+    goal = bid_goal(*tables)
     exact, or_more = "exact " * (goal == EXACT), " to make or beat" * (goal == AT_LEAST)
     yield f"{exact}bids{above}{or_more}"
 
 
 @lru_cache(maxsize=64)
-def bid_goal(rules: CompiledRules) -> str:
-    """The aim of bids of one trick or more: extra tricks score more like too few than like the bid made (EXACT), or no less
-    than the bid made (AT_LEAST); "" if neither is always true.
+def bid_goal(*tables: CompiledRules) -> str:
+    """The aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like the bid
+    made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
 
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
-    scoring = rules.scoring
+    scoring, bid_names = tables[0].scoring, tables[0].bid_names
     if (
         not {"bid", "won"} <= scoring.needs
         or scoring.carry
         or scoring.columns.keys() & {"total", "bags", "dealer", "last_trick"}
     ):
         return ""
-    goals = {EXACT, AT_LEAST}
-    for _, hand, cards in _dealt([rules], {"cards", *(rules.bid_names | scoring.columns.keys()) & {"hand"}}):
+    goals, seen = {EXACT, AT_LEAST}, set()
+    for rules, hand, cards in _dealt(tables, {"cards", *(bid_names | scoring.columns.keys()) & {"hand"}}):
+        players = rules.players if scoring.looks_around or "players" in scoring.columns else 0
+        alike = players, hand if "hand" in scoring.columns else 0, cards, _allowed(rules, hand, cards)
+        if alike in seen:
+            continue
+        seen.add(alike)
         for bid in range(1, cards + 1):
-            if _allowed(rules, hand, cards) >> bid & 1:
-                points = [_points(rules, hand, cards, bid, won) for won in range(cards + 1)]
-                goals &= _goals(points, bid)
+            if alike[-1] >> bid & 1:
+                goals &= _goals([_points(rules, hand, cards, bid, won) for won in range(cards + 1)], bid)
     return goals.pop() if len(goals) == 1 else ""
 
 

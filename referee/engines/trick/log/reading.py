@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from referee.core.events import Event, Misread, Unknown
+from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Fault
 from referee.core.items import several_in, shapeless, without_commas
 from referee.core.places import Pointer
@@ -96,35 +97,31 @@ class Reading(ReadingResults):
             raise shapeless()
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
-            raise Misread(
-                [
-                    Fault(
-                        "trick-size",
-                        f"a whole trick is given, but one is in progress with {on_table}",
-                        bars=True,
-                    )
-                ]
-            )
+            message = f"a whole trick is given, but one is in progress with {on_table}"
+            raise Misread([Fault("trick-size", message, bars=True)], beside=self._unknown_in(value))
         if len(value) != players:
             self._each_alone(value)
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
-            raise Misread([Fault("trick-size", message, at=("trick",), bars=True)])
+            raise Misread([Fault("trick-size", message, at=("trick",), bars=True)], beside=self._unknown_in(value))
         first = state.turn if seat is None else seat
         seats = [None] * players if first < 0 else hands.order_from(self.rules, state, first)
-        faults: list[Fault] = []
-        events: list[Event] = []
-        for place, text in enumerate(value):
-            try:
-                events.append(self._one_play(text, ("trick", place)))
-            except Misread as misread:
-                if misread.shapeless:
-                    raise
-                faults += [fault._replace(seat=seats[place]) for fault in misread.faults]
+        events, faults = self._plays(value)
         if faults:
-            raise Unknown(faults)
+            raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
         if seat is not None:
             events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
         return events
+
+    def _plays(self, listed: list[Any]) -> tuple[list[Event], list[Fault]]:
+        """The plays of a trick, and the cards among them that nobody knows."""
+        return each_read(partial(self._one_play, text, ("trick", place)) for place, text in enumerate(listed))
+
+    def _unknown_in(self, listed: list[Any]) -> list[Fault]:
+        """The cards that nobody knows in a trick of the wrong length."""
+        try:
+            return self._plays(listed)[1]
+        except Misread:
+            return []
 
     def _each_alone(self, listed: list[Any]) -> None:
         """Rejects several cards in one text, when a comma is missing."""

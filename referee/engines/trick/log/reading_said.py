@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Fault
 from referee.core.items import several_in, shapeless, without_commas
 from referee.core.places import Pointer
@@ -97,7 +98,10 @@ class ReadingSaid(ReadingCards):
             raise Misread([Fault("players", message, at=("by",))], shapeless=True)
         if not value:
             raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
-        return [Event("bid", self.call(name, (*at, place)), at=(*at, place)) for place, name in enumerate(value)]
+        calls, faults = each_read(partial(self.call, name, (*at, place)) for place, name in enumerate(value))
+        if faults:
+            raise Unknown(faults)
+        return [Event("bid", call, at=(*at, place)) for place, call in enumerate(calls)]
 
     def _bid(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if self.rules.auction is not None:
@@ -122,17 +126,20 @@ class ReadingSaid(ReadingCards):
             order = hands.order_from(self.rules, state, state.turn)[: len(state.seats) - state.spoken]
         else:
             order = speaking_order(self.rules, state)
+        seats = [*order, *(who for who in bids if who not in order)]
+        made, faults = each_read(
+            partial(self.bid_value, state, bids[who], ("bids", state.players[who]), who) for who in seats if who in bids
+        )
         missing = [state.players[who] for who in order if who not in bids]
         if missing:
             who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
             message = f"{who} not bid; a bid from each player is needed"
-            raise Misread([Fault("turn", message, at=("bids",), bars=True)])
-        seats = [*order, *(who for who in bids if who not in order)]
+            raise Misread([Fault("turn", message, at=("bids",), bars=True)], beside=faults)
+        if faults:
+            raise Unknown(faults)
         return [
-            Event("bid", self.bid_value(state, bids[who], ("bids", state.players[who]), who), seat=who,
-                  at=("bids", state.players[who]))
-            for who in seats
-        ]  # fmt: skip
+            Event("bid", bid, seat=who, at=("bids", state.players[who])) for who, bid in zip(seats, made, strict=True)
+        ]
 
     def _shared_bids(self, state: State, value: Mapping[str, Any]) -> list[Event] | None:
         """The bids of a hand written plainly, as events that are created once; None if they need a closer look."""

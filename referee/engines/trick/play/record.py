@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.family import Draw
@@ -132,9 +132,9 @@ class Record:
         if self.detail == RESULTS and hand.calls and not any(hand.won):
             self.items.append({"bids": self._called(hand)})
         elif self.detail == RESULTS:
-            self.items.append({"result": self._result(state)})
-        elif state.finished():
-            expect["winner"] = state.players[state.finished()[-1].winner]
+            self.items.append({"result": self.result(state)})
+        elif (trick := state.last_trick()) is not None:
+            expect["winner"] = state.players[trick.winner]
         if hand.points is not None:
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
@@ -144,7 +144,8 @@ class Record:
         auction = self.rules.auction
         return [auction.written(call) for _, call in hand.calls] if auction else []
 
-    def _result(self, state: State) -> dict[str, Any]:
+    def result(self, state: State) -> dict[str, Any]:
+        """The result of the last hand, with all that a pad can have of it."""
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
@@ -183,3 +184,28 @@ class Record:
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)
             }
         return result
+
+
+def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+    """The result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
+    hand, players = after.history[-1], after.players
+    if hand.points is None or (hand.calls and hand.declarer < 0):
+        return
+    record = Record(game, RESULTS)
+    whole = record.result(after)
+    auction = game.rules.auction
+    contract: dict[str, Any] = {}
+    if auction is not None:
+        contract = {"contract": auction.written(hand.contract), "declarer": players[hand.declarer]}
+        contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
+    omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
+    told = contract | {key: value for key, value in whole.items() if key not in omitted}
+    names = game.rules.scoring.counts
+    if names and hand.counts is not None:
+        told["counts"] = {
+            who: numbers
+            for seat, who in enumerate(players)
+            if (numbers := {name: of[seat] for name, of in zip(names, hand.counts, strict=True) if of[seat]})
+        }
+    yield told
+    yield {"score": dict(zip(players, hand.points, strict=True))}
