@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engines.trick.rules import contract_results, outcomes
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.spans import declarers, times
+from referee.engines.trick.rules.spans import declarers, sat_out_without, times
 from referee.engines.trick.rules.ways import MOST_WAYS, Known, Together, shares
 from referee.engines.trick.state import State
 
@@ -78,7 +78,8 @@ def _contracts(hand: Known) -> Iterator[State]:
             for doubled in times(auction):
                 trial = hand.state.copy()
                 contract_results.settle(rules, trial, {"contract": call, "declarer": declarer, "doubled": doubled})
-                yield trial
+                if sat_out_without(hand, trial):
+                    yield trial
 
 
 def _won(hand: Known) -> Iterator[Sequence[int]]:

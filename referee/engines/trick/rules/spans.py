@@ -67,7 +67,13 @@ def courses_of(hand: Known) -> Iterator[Course]:
                 said = {"contract": call, "declarer": declarer, "doubled": doubled}
                 trial = state.copy()
                 contract_results.settle(rules, trial, {**said, "bid": 0} if auction.contracts else said)
-                yield from (Course(each, frozenset(levels)) for each in _with_partners(rules, trial))
+                if sat_out_without(hand, trial):
+                    yield from (Course(each, frozenset(levels)) for each in _with_partners(rules, trial))
+
+
+def sat_out_without(hand: Known, state: State) -> bool:
+    """Whether nobody who sits out with this contract won a trick."""
+    return not any(won for seat, won in enumerate(hand.won or ()) if seat not in state.seats)
 
 
 def declarers(rules: CompiledRules, state: State) -> Sequence[int]:
