@@ -12,9 +12,6 @@ from referee.engines.trick.rules.spans import declarers, sat_out_without, times
 from referee.engines.trick.rules.ways import MOST_WAYS, Known, Together, shares
 from referee.engines.trick.state import State
 
-TELL_APART = {"hand", "dealer", "total", "bags"}
-"""Names in formulas that tell apart hands with the same contract, tricks and vulnerability."""
-
 
 class Sided(Together):
     """The possible courses of a hand that scores only what a side does together, whatever the cards."""
@@ -38,25 +35,6 @@ class Sided(Together):
             return False
         first = next(iter(_contracts(hand)), hand.state)
         return outcomes.can_score(hand.rules, first, Outcome(hand.bids, [0] * hand.players, (), None, (), None))
-
-    def _remembered(self) -> set[tuple[Any, ...]]:
-        """What everybody scores in each way, calculated once for hands that scoring cannot tell apart."""
-        hand, scoring = self.hand, self.hand.rules.scoring
-        if scoring.columns.keys() & TELL_APART or scoring.carry:
-            return set(self._all())
-        won = tuple(hand.won) if hand.won else None
-        state = hand.state
-        key = (
-            "sides",
-            hand.cards,
-            state.vulnerable,
-            state.contract,
-            state.declarer,
-            state.doubled,
-            won,
-            tuple(hand.bids),
-        )
-        return hand.rules.remembered(key, lambda: set(self._all()))
 
     def _all(self) -> Iterator[tuple[Any, ...]]:
         auction = self.hand.rules.auction
