@@ -1,9 +1,15 @@
 """What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
 All that is known about the cards is how many each player took. So the referee tries every way to share them out that
-the scoring can tell apart. If the scoring looks at one player at a time, the ways are those of each player, and a flow
-says whether they go together; if it looks at everybody, they are ways for the whole table. If there are too many
-ways, each side is bounded by itself (`bounded`), and what it may share with the others is allowed.
+the scoring can tell apart:
+
+- bids and tricks, if no card counts and each player scores alone (`trick_ways`);
+- contracts and tricks, if no card counts and only sides score (`side_ways`);
+- what each player took, if the scoring looks at one at a time; a flow says whether these go together (`Apart` in `ways`);
+- what everybody took, if it looks at all of them (`Together` in `ways`).
+
+If there are too many ways, or the score depends on something else that the pad omits, each side is bounded by itself
+(`bounded`); then a few claims that no hand can give are accepted, but what is refused is impossible.
 """
 
 from __future__ import annotations
