@@ -10,8 +10,9 @@ the tests that came through the changed function when they were timed, the quick
 through is kept in `mutation/` and used again while the code and the tests stay as they are.
 
 A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
-changes; it counts neither as killed nor as survived. So do those of `strict=` that `unnoticed` tells. A mutant that ends by
-its time limit counts as killed; one whose tests take longer than `--cap` seconds, without one failing, as survived.
+changes; it counts neither as killed nor as survived. So do those of `strict=`, and of how often a random game does a thing, that
+`unnoticed` tells. A mutant that ends by its time limit counts as killed; one whose tests take longer than `--cap` seconds,
+without one failing, as survived.
 """
 
 from __future__ import annotations
@@ -451,10 +452,18 @@ def _quietly() -> None:
 
 
 def unnoticed(changed: tuple[str, str, str]) -> bool:
-    """Whether a mutant only removes that two rows must be as long as each other (which they are), or repeats that they
-    need not be."""
-    _, gone, come = changed
-    return re.sub(r", strict=(True|False)\b", "", gone) == re.sub(r", strict=(False|None)\b|, (?=\))", "", come)
+    """Whether a mutant only removes that two rows must be as long as each other (which they are), repeats that they need not
+    be, or changes how often a game drawn at random does a thing that it goes on doing now and then."""
+    path, gone, come = changed
+    if re.sub(r", strict=(True|False)\b", "", gone) == re.sub(r", strict=(False|None)\b|, (?=\))", "", come):
+        return True
+    some = re.findall(r"\bdraw\((\d+)\)(?: [!=]= (\d+))?", come)
+    now_and_then = all(int(number or 0) < int(choices) > 1 for choices, number in some)
+    return Path(path).name.startswith("random_") and now_and_then and _by_chance(gone) == _by_chance(come)
+
+
+def _by_chance(code: str) -> str:
+    return re.sub(r"\bdraw\(\d+\)( [!=]= \d+)?", "by chance", code)
 
 
 def explained() -> dict[tuple[str, str, str], str]:
