@@ -10,8 +10,8 @@ the tests that came through the changed function when they were timed, the quick
 through is kept in `mutation/` and used again while the code and the tests stay as they are.
 
 A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
-changes; it counts neither as killed nor as survived. So do those of `strict=`, and of how often a random game does a thing, that
-`unnoticed` tells. A mutant that ends by its time limit counts as killed; one whose tests take longer than `--cap` seconds,
+changes; it counts neither as killed nor as survived. `unnoticed` tells more of them: of `strict=`, and of how often a random
+game does a thing. A mutant that ends by its time limit counts as killed; one whose tests take longer than `--cap` seconds,
 without one failing, as survived.
 """
 
