@@ -96,16 +96,25 @@ SHARED = (
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
 CORE = (
+    "test_and_more.py",
     "test_bad_input.py",
     "test_bugs.py",
     "test_check_faults.py",
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_cli_resolve.py",
+    "test_cli_upgrade.py",
     "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
     f"{EXERCISED}[meld]",
+    "test_fixes.py",
     "test_logs.py::test_report",
+    "test_other_readings.py",
+    "test_pointers.py",
+    "test_positions.py",
+    "test_renamed.py",
     "test_schemas.py",
+    "test_width_and_letters.py",
+    "rules/test_words.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
 OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
@@ -118,10 +127,13 @@ PACKAGES = {
         ("referee/core/*", "referee/engines/__init__.py"),
         (
             "test_formula.py",
+            "test_copies.py",
             "test_decks.py",
             "test_fields.py",
             "test_kinds.py",
             "test_merging.py",
+            "test_rulesets.py",
+            "test_suggest.py",
             "test_verdict.py",
             "test_words_for_people.py",
             "test_formula_words.py",
