@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -15,6 +16,8 @@ FAMILIES = ("trick", "meld", "fishing", "conspiracy")
 
 for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
     os.environ.pop(said, None)  # what answers look like is each test's own to say
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    sys.dont_write_bytecode = False  # or each of the many programs that tests start would compile all of referee
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401 - it writes COLUMNS into the environment that programs inherit, behind the back of os.environ
 os.unsetenv("COLUMNS")

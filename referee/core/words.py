@@ -116,9 +116,10 @@ class Word:
 
         `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
         """
+        if value is None:
+            return self._omitted
         if known is not None and value is other:
             return known
-        value = self.default if value is None else value
         if isinstance(value, list):
             return [self.entry.filled(part) for part in value] if self.entry else value
         if not isinstance(value, dict):
@@ -126,12 +127,23 @@ class Word:
         others = other if isinstance(other, dict) else {}
         knowns = known if isinstance(known, dict) else {}
         full = {}
-        for key in {**value, **self.parts}:
+        for key, told in value.items():
             part = self.parts.get(key, self.entry)
-            filled = part.filled(value.get(key), others.get(key), knowns.get(key)) if part else value[key]
+            filled = part.filled(told, others.get(key), knowns.get(key)) if part else told
             if filled is not None:
                 full[key] = filled
-        return full
+        return full | {key: default for key, default in self._defaults if key not in value}
+
+    @cached_property
+    def _omitted(self) -> Any:
+        """What it comes to where it is omitted: worked out once, and shared by every value without it."""
+        return None if self.default is None else self.filled(self.default)
+
+    @cached_property
+    def _defaults(self) -> tuple[tuple[str, Any], ...]:
+        """What each of its keys that has a default comes to where it is omitted."""
+        omitted = ((key, part._omitted) for key, part in self.parts.items())
+        return tuple((key, default) for key, default in omitted if default is not None)
 
     def sentence(self, value: Any, name: str = "", called: Called = NOTHING) -> str:
         """Its sentence with this value, or nothing; `name` is its key, if its writer chose that.

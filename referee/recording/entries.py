@@ -89,7 +89,17 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         return [found[0].item]
     if found:
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
-    return [_guessed(here, line, ways)]
+    return _word_by_word(ways, line) or [_guessed(here, line, ways)]
+
+
+def _word_by_word(ways: _Ways, line: str) -> list[Item]:
+    """The events of a line of which only the first words name what is listed: `stock 2D` with an unseen hand."""
+    if not ways.far.items or not line.endswith(f" {ways.left}"):
+        return []
+    try:
+        return [*ways.far.items, *understood(ways.far.here, ways.left)]
+    except (Unclear, Refused, Shapeless):
+        return []
 
 
 def _likeliest(line: str, readings: list[Way]) -> list[Way]:

@@ -118,7 +118,7 @@ def totals(here: Here) -> str:
 def scored(before: Here, after: Here) -> str:
     """What a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
     hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
-    if not earlier or len(hands) == len(earlier):
+    if not earlier or len(hands) == len(earlier) or hands[-1]["points"] is None:
         return ""
     each = (f"{who} {'?' if won is None else won}" for who, won in hands[-1]["points"].items())
     return f"Scored: {', '.join(each)}. "

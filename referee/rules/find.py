@@ -171,7 +171,15 @@ def _values(data: Any) -> int:
 
 def is_shipped(path: str) -> bool:
     """Whether a file is part of referee."""
-    return os.path.realpath(located(path)).startswith(shipped.path("rulesets", ""))
+    top = shipped.path("rulesets", "")
+    lies = located(path)
+    return _lies_there(lies, top) if lies.startswith(top) else os.path.realpath(lies).startswith(top)
+
+
+@cache
+def _lies_there(path: str, top: str) -> bool:
+    """Whether a path that begins like those of referee's own files leads to one; looked up once, for they stay as they are."""
+    return os.path.realpath(path).startswith(top)
 
 
 def label(document: Document) -> str:

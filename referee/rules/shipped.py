@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,9 +16,14 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 def path(*parts: str) -> str:
     """The path of a shipped file: path('schemas', 'log.schema.json')."""
-    inside = os.path.join(_PACKAGE, parts[0])
-    top = inside if os.path.isdir(inside) else os.path.join(os.path.dirname(_PACKAGE), parts[0])
-    return os.path.join(top, *parts[1:])
+    return os.path.join(_top(parts[0], _PACKAGE), *parts[1:])
+
+
+@cache
+def _top(name: str, package: str) -> str:
+    """The folder with this name, in the package or else next to it; looked up once."""
+    inside = os.path.join(package, name)
+    return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), name)
 
 
 def docs() -> str | None:

@@ -14,7 +14,9 @@ from referee.source.schema_lane import fits
 
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 _MOST_VALIDATORS = 64
+_MOST_REGISTRIES = 8
 _validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
+_registries: dict[int, tuple[object, Any]] = {}
 
 
 def schema_faults(
@@ -27,9 +29,11 @@ def schema_faults(
     """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are prepared once as
-    long as they are the same objects: do not change them after the first use.
+    long as they are the same objects: do not change them after the first use. One that is only a `$ref` may be written anew.
     trusted: ids of values inside the data that need no check, as `schema_lane.fits` takes them.
     """
+    if schema.keys() == {"$ref"}:
+        schema = _reference(schema["$ref"])
     if fits(data, schema, store, trusted):
         return []
     errors = _validator(schema, store).iter_errors(data)
@@ -42,6 +46,12 @@ def schema_faults(
     faults = (fault for error in chain([first], errors) for fault in words.faults(error))
     found = sorted(set(islice(faults, MOST_COUNTED + 1)), key=_order)
     return shortened(found, MOST_FAULTS, lambda last, more: (*last[:2], more))
+
+
+@cache
+def _reference(name: str) -> Mapping[str, Any]:
+    """The schema that only refers to another: always the same object, so that it is prepared once."""
+    return {"$ref": name}
 
 
 def _order(fault: SchemaFault) -> tuple[object, ...]:
@@ -57,7 +67,11 @@ def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]
         return known[2]
     if len(_validators) >= _MOST_VALIDATORS:
         _validators.clear()
-    found = _validator_class()(schema, registry=_registry(store))
+    if len(_registries) >= _MOST_REGISTRIES:
+        _registries.clear()
+    if id(store) not in _registries:
+        _registries[id(store)] = store, _registry(store)
+    found = _validator_class()(schema, registry=_registries[id(store)][1])
     _validators[id(schema), id(store)] = schema, store, found
     return found
 

@@ -23,7 +23,7 @@ KEYS = {
     "oh-hell": "bids won",
     "pinochle": "contract declarer won trump last_trick declared counts",
     "pitch": "contract declarer won trump counts",
-    "skat": "contract declarer won matadors counts",
+    "skat": "contract declarer bid won matadors counts",
     "spades": "bids won",
     "whist": "won",
     "gin-rummy": "declared counts",
@@ -77,7 +77,7 @@ def test_the_first_result_has_examples_and_later_ones_their_words() -> None:
     assert found.enter("help")[:3] == found.status()
     found.enter("score 0 48 0")
     assert found.status() == [
-        "Ann must deal hand 2. Write the result: contract … declarer … won … matadors … counts … or score …."
+        "Ann must deal hand 2. Write the result: contract … declarer … bid … won … matadors … counts … or score …."
     ]
     assert found.enter("help")[0].startswith("Ann must deal hand 2. Write the result as it is on the pad, ")
 
@@ -94,3 +94,10 @@ def test_a_pad_of_a_whole_game_has_one_result() -> None:
     assert found.status()[0] == "Write the result as it is on the pad, for example:"
     assert found.enter("structures Ann groups 9, Ben groups 3, Cyd groups 4, Dov groups 2")[-1] == "The game is over."
     assert found.status() == ["The game is over; `quit` puts it down."]
+
+
+def test_a_hand_that_cannot_be_scored_after_one_that_was() -> None:
+    found = pad_of("skat")
+    found.enter("score 0 48 0")
+    unscored = "contract hearts declarer Ben won 3 4 3 matadors 1 counts Ann pips 30, Ben pips 61, Cyd pips 29"
+    assert found.enter(unscored)[1:] == ["Score: Ann ?, Ben ?, Cyd ?."]

@@ -8,6 +8,7 @@ from referee.core.places import Unjudgeable
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 from referee.judging.replay import ruleset_of
+from referee.play.simulate import draw_of
 from referee.recording.recorder import Recorder
 
 FOUR = "players: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n"
@@ -603,3 +604,23 @@ def test_an_initial_is_no_name_where_it_is_known_who_acts() -> None:
     found = unseen("whist@1")
     assert found.enter("ace of spades") == ["Recorded: turn ace of spades."]
     assert found.enter("a 9S")[0].startswith("'a 9S' ")
+
+
+@pytest.mark.parametrize(("game", "number"), [("whist", 1), ("spades", 0), ("mercy", 0)])
+def test_what_is_offered_for_unseen_hands_always_leaves_something_to_play(game: str, number: int) -> None:
+    roles = "roles: {Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}, " if game == "mercy" else ""
+    head = f"game: {game}@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{{roles}dealer: Dov}}\nevents:\n"
+    before = {"whist": "  - turn: 2H\n", "spades": "  - bids: {Ann: 3, Ben: 3, Cyd: 3, Dov: 3}\n", "mercy": ""}[game]
+    here, draw = recorder(head + before, "plays").here, draw_of(number, 0)
+    hand = here.game.score(here.state)[0]["hands"]
+    while here.game.score(here.state)[0]["hands"] == hand:
+        legal = here.legal_options
+        assert legal, here.options.doing
+        here = here.after(legal[draw(len(legal))].item)
+
+
+def test_a_card_taken_unseen_and_a_discard_in_one_line() -> None:
+    found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
+    found.enter("6D")
+    assert found.enter("pile KS") == ["Recorded: take pile; discard KS."]
+    assert found.enter("stock 2D") == ["Recorded: take stock; discard 2D."]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import click
 
 from referee.cli.exit_codes import ANSWERED, complain
+from referee.cli.houses import house_entry
 from referee.cli.output import say
 from referee.cli.shared_options import example, format_option
 from referee.core.places import Unjudgeable
-from referee.core.ruleset import Ruleset
 from referee.report.library import FORMATS, GameEntry, HouseEntry
-
-FORMULAS = ("bags", "carry", "count", "define", "scoring")
-"""Sections whose sentences are formulas; the texts of the rules say more."""
 
 
 @click.command(epilog=example("referee games"))
@@ -32,7 +29,7 @@ def command(form: str) -> int:
     for path in [*names.values(), *map(str, shipped.houses())]:
         try:
             rules = rulesets.load_ruleset(path)
-            house = _house(rules, path) if rules.houses else None
+            house = house_entry(rules, path) if rules.houses else None
         except Unjudgeable as unjudgeable:
             complain(unjudgeable.complaints)
             continue
@@ -42,18 +39,3 @@ def command(form: str) -> int:
             games[rules.name] = GameEntry(rules, family(rules.family).brief(rules))
     say(FORMATS[form]([entry._replace(houses=houses.get(name, ())) for name, entry in games.items()]), form)
     return ANSWERED
-
-
-def _house(rules: Ruleset, path: str) -> HouseEntry:
-    """What a house rule does to its game."""
-    from referee import source
-    from referee.engines import family
-    from referee.rules import rulesets
-
-    describe = family(rules.family).describe
-    before = {line.text for _, lines in describe(rulesets.load_ruleset(rules.name)) for line in lines}
-    new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
-    plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
-    texts = [entry["text"] for entry in rules.layers[-1].data.get("rules", {}).values() if entry and "text" in entry]
-    does = plain or texts or [line.text for line in new]
-    return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))

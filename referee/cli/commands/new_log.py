@@ -6,6 +6,7 @@ import click
 
 from referee.cli.drafted import all_option, deliver, first_line, out_option
 from referee.cli.exit_codes import ANSWERED
+from referee.cli.houses import houses_of
 from referee.cli.log_header import log_head
 from referee.cli.players import players_of, players_option
 from referee.cli.ruleset_options import RulesetOptions, ruleset
@@ -48,13 +49,3 @@ def command(game: str, players: str | None, in_full: bool, out: str | None, chos
     started = drafts.Opening(choices, begun.setup, begun.items)
     deliver(drafts.log(head, words, setup, event, started, first), out)
     return ANSWERED
-
-
-def houses_of(game: str) -> dict[str, str]:
-    """The shipped house rules for a game, each with its reason."""
-    from referee import source
-    from referee.rules import shipped
-    from referee.rules.find import versioned
-
-    found = {path.stem: source.load(str(path)).data for path in shipped.houses()}
-    return {name: data.get("why", "") for name, data in found.items() if versioned(data["extends"])[0] == game}

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.commands.new_log import houses_of
 from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.houses import houses_of
 from referee.cli.log_header import log_head
 from referee.cli.output import say_all
 from referee.cli.ruleset_options import RulesetOptions, ruleset, typed

@@ -12,7 +12,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.bidding import call_name
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.rules.whereabouts import can_be_full, unplaced
 from referee.engines.trick.state import (
     BID,
     CALLING,
@@ -178,6 +178,8 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         fault = None
         if belying or not legal >> card & 1:
             fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
+        if unseen and fault is None and not _leaves_full_hands(game, state, card):
+            continue
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
     who = state.players[dummies.actor(state)]
@@ -187,6 +189,13 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
     )
     return Options(who, doing, tuple(listed), doubt)
+
+
+def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
+    """Whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a hand."""
+    after = state.copy()
+    game.happen(after, Event("play", card, bit=1 << card))
+    return after.phase != PLAY or after.hand != state.hand or can_be_full(game.rules, after)
 
 
 def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:

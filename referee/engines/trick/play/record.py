@@ -197,6 +197,7 @@ def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
     contract: dict[str, Any] = {}
     if auction is not None:
         contract = {"contract": auction.written(hand.contract), "declarer": players[hand.declarer]}
+        contract |= {"bid": auction.written(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
         contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
     omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
     told = contract | {key: value for key, value in whole.items() if key not in omitted}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -45,3 +47,21 @@ def unplaced(rules: CompiledRules, state: State) -> int:
 def hand_size(state: State, seat: int) -> int:
     """How many cards a player holds while no trick is on the table."""
     return min(state.cards, state.left) if seat in state.seats else 0
+
+
+def can_be_full(rules: CompiledRules, state: State) -> bool:
+    """Whether the cards that are not seen can fill all unseen hands: for any of them together there are enough."""
+    gone = state.gone | state.table
+    on_table = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+    for seat in state.seats:
+        gone |= state.hands[seat] if state.known[seat] else 0
+    unseen = [seat for seat in state.seats if not state.known[seat]]
+    for number in range(1, len(unseen) + 1):
+        for some in combinations(unseen, number):
+            needed, cards = 0, 0
+            for seat in some:
+                needed += hand_size(state, seat) - (seat in on_table)
+                cards |= state.hands[seat]
+            if (cards & ~gone).bit_count() < needed:
+                return False
+    return True
