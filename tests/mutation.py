@@ -10,8 +10,9 @@ the tests that came through the changed function when they were timed, the quick
 through is kept in `mutation/` and used again while the code and the tests stay as they are.
 
 A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
-changes; it counts neither as killed nor as survived. So do those of `strict=` that `unnoticed` tells. A mutant that ends by
-its time limit counts as killed; one whose tests take longer than `--cap` seconds, without one failing, as survived.
+changes; it counts neither as killed nor as survived. `unnoticed` tells more of them: of `strict=`, and of how often a random
+game does a thing. A mutant that ends by its time limit counts as killed; one whose tests take longer than `--cap` seconds,
+without one failing, as survived.
 """
 
 from __future__ import annotations
@@ -95,16 +96,25 @@ SHARED = (
 )
 """Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
 CORE = (
+    "test_and_more.py",
     "test_bad_input.py",
     "test_bugs.py",
     "test_check_faults.py",
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_cli_resolve.py",
+    "test_cli_upgrade.py",
     "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
     f"{EXERCISED}[meld]",
+    "test_fixes.py",
     "test_logs.py::test_report",
+    "test_other_readings.py",
+    "test_pointers.py",
+    "test_positions.py",
+    "test_renamed.py",
     "test_schemas.py",
+    "test_width_and_letters.py",
+    "rules/test_words.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
 OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
@@ -117,10 +127,13 @@ PACKAGES = {
         ("referee/core/*", "referee/engines/__init__.py"),
         (
             "test_formula.py",
+            "test_copies.py",
             "test_decks.py",
             "test_fields.py",
             "test_kinds.py",
             "test_merging.py",
+            "test_rulesets.py",
+            "test_suggest.py",
             "test_verdict.py",
             "test_words_for_people.py",
             "test_formula_words.py",
@@ -451,10 +464,18 @@ def _quietly() -> None:
 
 
 def unnoticed(changed: tuple[str, str, str]) -> bool:
-    """Whether a mutant only removes that two rows must be as long as each other (which they are), or repeats that they
-    need not be."""
-    _, gone, come = changed
-    return re.sub(r", strict=(True|False)\b", "", gone) == re.sub(r", strict=(False|None)\b|, (?=\))", "", come)
+    """Whether a mutant only removes that two rows must be as long as each other (which they are), repeats that they need not
+    be, or changes how often a game drawn at random does a thing that it goes on doing now and then."""
+    path, gone, come = changed
+    if re.sub(r", strict=(True|False)\b", "", gone) == re.sub(r", strict=(False|None)\b|, (?=\))", "", come):
+        return True
+    some = re.findall(r"\bdraw\((\d+)\)(?: [!=]= (\d+))?", come)
+    now_and_then = all(int(number or 0) < int(choices) > 1 for choices, number in some)
+    return Path(path).name.startswith("random_") and now_and_then and _by_chance(gone) == _by_chance(come)
+
+
+def _by_chance(code: str) -> str:
+    return re.sub(r"\bdraw\(\d+\)( [!=]= \d+)?", "by chance", code)
 
 
 def explained() -> dict[tuple[str, str, str], str]:

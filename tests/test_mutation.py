@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from mutation import PACKAGES, ROOT, explained, lies_at
+from mutation import PACKAGES, ROOT, explained, lies_at, unnoticed
 
 NAMED = sorted({test for package in PACKAGES.values() for test in (*package.tests, *package.properties)})
 
@@ -22,3 +22,22 @@ def test_there_is_such_a_test(test: str) -> None:
 def test_lines_that_are_listed_stand_in_the_code() -> None:
     lost = [(path, line) for path, line, _ in explained() if line not in (ROOT / path).read_text(encoding="utf-8")]
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("path", "gone", "come", "nobody"),
+    [
+        ("play/view.py", "zip(seats, names, strict=True)", "zip(seats, names, strict=False)", True),
+        ("play/view.py", "zip(seats, names, strict=True)", "zip(seats, None, strict=True)", False),
+        ("play/random_play.py", "if draw(4) == 0:", "if draw(5) == 0:", True),
+        ("play/random_play.py", "if draw(4) == 0:", "if draw(4) != 0:", True),
+        ("play/random_play.py", "if draw(2) == 0:", "if draw(2) == 1:", True),
+        ("play/random_play.py", "if draw(2) == 0:", "if draw(2) == 2:", False),
+        ("play/random_play.py", "if draw(2) == 0:", "if draw(1) == 0:", False),
+        ("play/random_play.py", "if found and draw(2):", "if found or draw(2):", False),
+        ("play/random_play.py", "unseen.pop(draw(len(unseen)))", "unseen.pop(draw(None))", False),
+        ("rules/deals.py", "if draw(4) == 0:", "if draw(5) == 0:", False),
+    ],
+)
+def test_what_a_mutant_may_change_without_anybody_noticing(path: str, gone: str, come: str, nobody: bool) -> None:
+    assert unnoticed((path, gone, come)) is nobody

@@ -22,12 +22,12 @@ def in_ascii(text: str) -> str:
 
     Marks of colours are kept: they are not part of the text.
     """
-    return text if text.isascii() else _AND_ROOM.sub(_with_room, text)
+    return _AND_ROOM.sub(_with_room, text)
 
 
 def escaped(text: str) -> str:
     """A text in ASCII as JSON writes it: with escapes only."""
-    return text if text.isascii() else _OTHER.sub(lambda found: "".join(map(_escape, found[0])), text)
+    return _OTHER.sub(lambda found: "".join(map(_escape, found[0])), text)
 
 
 def _with_room(found: re.Match[str]) -> str:

@@ -39,7 +39,6 @@ class Word:
     def __init__(self, schema: Any, home: str, schemas: Schemas) -> None:
         self._given = schema, home
         self._schemas = schemas
-        self._entries: dict[str, Word] = {}
 
     @cached_property
     def _followed(self) -> tuple[dict[str, Any], str]:
@@ -158,14 +157,14 @@ class Word:
         asked = set(re.findall(r"\{(\w+)\}", says))
         if value is None and asked - {"name"}:
             return ""
-        if not asked & {"condition", "amount", "definition"}:
-            return str(says.format(value=value, name=name))
-        from referee.core.formula_words import amount, condition, definition
+        said = {}
+        if asked & {"condition", "amount", "definition"}:
+            from referee.core.formula_words import amount, condition, definition
 
-        made = {"condition": condition, "amount": amount}
-        said = {what: made[what](value, called) for what in asked & made.keys()}
-        if "definition" in asked:
-            said["definition"] = definition(name, value, called)
+            made = {"condition": condition, "amount": amount}
+            said = {what: made[what](value, called) for what in asked & made.keys()}
+            if "definition" in asked:
+                said["definition"] = definition(name, value, called)
         return str(says.format(value=value, name=name, **said))
 
     @property

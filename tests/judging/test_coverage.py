@@ -34,8 +34,12 @@ def logs() -> list[Path]:
 
 
 def strangers(family: str, fired: set[str], points: set[str]) -> set[str]:
-    """What an event set off that is neither a point of the ruleset nor named like a word of the family: a slip of the pen."""
-    return {name for name in fired - points if not is_word(family, (name.partition(".")[0],))}
+    """What an event set off that is neither a point of the ruleset nor a word of the family: a slip of the pen.
+
+    Lines of a score have names of the game's own.
+    """
+    others = [name.split(".") for name in fired - points]
+    return {".".join(path) for path in others if not is_word(family, tuple(path[:1] if path[0] == "scoring" else path))}
 
 
 class TableIsSet(Exception):  # noqa: N818 - no error: a case has set its table, and that is all that is wanted of it

@@ -18,7 +18,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.fishing.explain.lint import cited
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import bans, candidates, decisive_rulings, effects, extras, rounds, turns
-from referee.engines.fishing.rules.board import Play
+from referee.engines.fishing.rules.board import Play, season
 from referee.engines.fishing.rules.sums import set_totals
 from referee.engines.fishing.state import DEAL, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
@@ -71,8 +71,8 @@ def _of_play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     force = rules.in_force(state)
     yield from _ruled_out(rules, state, play.seat)
     yield from decisive_rulings.of_play(rules, state, play, "")
-    named = (play.action, rules.seasons[(play.field + state.turned) % rules.fields] if rules.seasons else "")
-    if named in force.allowed and play.action == named[0]:
+    named = (play.action, season(rules, state, play.field))
+    if named in force.allowed:
         yield _path(force.allowed[named])
     if force.confined is not None:
         yield _path(force.confined[2])

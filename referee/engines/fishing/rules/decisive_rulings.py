@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from copy import copy
 
 from referee.engines.fishing.rules import bans, extras, harvests, plays, stockpiles
-from referee.engines.fishing.rules.board import Play
+from referee.engines.fishing.rules.board import Play, season
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import InForce
@@ -43,13 +43,11 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
     freely = rules.equals_added_freely and play.action == STOCKPILE and stockpiles.adds_equals(play)
     if freely and not stockpiles.passive(rules, state, play):
         yield "stockpile.equals_added"
-    if force.confined is not None and not force.confined[1]:
-        season = rules.seasons[(play.field + state.turned) % rules.fields]
-        if (play.action, season) in rules.forbids:
-            yield ".".join((*force.confined[2], "seasons"))
     if force.confined is not None:
-        season = rules.seasons[(play.field + state.turned) % rules.fields]
-        if (play.action, season) in force.barred or (play.action, season) in force.allowed:
+        here = play.action, season(rules, state, play.field)
+        if not force.confined[1] and here in rules.forbids:
+            yield ".".join((*force.confined[2], "seasons"))
+        if here in force.barred or here in force.allowed:
             yield ".".join((*force.confined[2], "luminaries"))
     if play.field in force.turned_by and play.active & rules.of_no_season & ~rules.turners and not force.seasons_stay:
         yield f"luminaries.cards.{state.up[play.field]}.in_play.turned_by"
