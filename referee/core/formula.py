@@ -80,10 +80,19 @@ def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
 
 def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
     """A function of row and rows: the value of the first formula whose condition holds (None always does), or 0."""
+    return of_cases(cases).run
+
+
+def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
+    """The first formula whose condition holds, or 0, as one formula."""
     source = "0"
     for when, value in reversed(cases):
         source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
-    return _compiled(source, cases_text([(when and when.text, value.text) for when, value in cases]))
+    text = cases_text([(when and when.text, value.text) for when, value in cases])
+    parts = [formula for case in cases for formula in case if formula is not None]
+    names = frozenset[str]().union(*(formula.names for formula in parts))
+    over = tuple([over for formula in parts for over in formula.over])
+    return Formula(text, names, _compiled(source, text), source, over, any(formula.around for formula in parts))
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
@@ -140,7 +149,7 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
         return FormulaError(f"the formula '{line}' {_FAULTS[type(fault)]}", line)
 
     scope: dict[str, object] = {name: getattr(builtins, name) for name in _BUILTINS}
-    scope |= {"__builtins__": {}, "sum": _sum, "over": _over}
+    scope |= {"__builtins__": {}, "sum": _sum, "over": divided}
     scope |= {"error": error, "faults": tuple(_FAULTS), "too_large": OverflowError()}
     exec(compile(_SOURCE.format(source, largest=LARGEST), "<formula>", "exec"), scope)
     return cast(Callable[[Row, Sequence[Row]], Value], scope["run"])
@@ -154,7 +163,8 @@ def _sum(values: Iterable[Value]) -> Value:
     return total
 
 
-def _over(left: Value, right: Value) -> Value:
+def divided(left: Value, right: Value) -> Value:
+    """The quotient that `/` gives: whole if it comes out even."""
     if not isinstance(left, float) and not isinstance(right, float) and left % right == 0:
         return left // right
     return left / right

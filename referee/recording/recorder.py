@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -161,9 +162,22 @@ class Recorder:
     def _entry(self, line: str) -> Lines:
         deal = self._deal
         if deal is None or not deal.wants(line):
-            return self._record(together(self.here, understood(self.here, line, self._offered)))
+            try:
+                items = understood(self.here, line, self._offered)
+            except Unclear as no:
+                raise (no if deal is None or no.options else self._no_card(line, no)) from None
+            return self._record(together(self.here, items))
         item = deal.take(line)
         return [] if item is None else self._record([item])
+
+    def _no_card(self, line: str, otherwise: Unclear) -> Unclear:
+        """What is wrong with a line of cards that are dealt: the first word that is none."""
+        deck = self.rules.deck
+        words = [word for word in re.split(r"[\s,]+", line) if word]
+        wrong = [word for word in words if deck.find(word) is None and word not in self.here.players]
+        if not wrong or not all(any(map(str.isdecimal, word)) or word.isupper() for word in wrong):
+            return otherwise
+        return Unclear(f"{wrong[0]!r} is not a card here; cards are written like {deck.ids[0]} and {deck.ids[-1]}")
 
     def _record(self, items: Sequence[Item]) -> Lines:
         """Records events; what was undone can then no longer be redone."""

@@ -624,3 +624,8 @@ def test_a_card_taken_unseen_and_a_discard_in_one_line() -> None:
     found.enter("6D")
     assert found.enter("pile KS") == ["Recorded: take pile; discard KS."]
     assert found.enter("stock 2D") == ["Recorded: take stock; discard 2D."]
+
+
+def test_a_card_of_another_deck_among_those_dealt() -> None:
+    found = recorder("game: scopa@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
+    assert found.enter("AC 7D 4S KH") == ["'KH' is not a card here; cards are written like AB and KS."]

@@ -18,7 +18,6 @@ from referee.engines.trick.rules import (
     hands,
     outcomes,
     seats,
-    unscored,
 )
 from referee.engines.trick.rules import (
     counted as counting,
@@ -83,7 +82,9 @@ def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at:
     after = state.copy()
     outcome = _outcome(rules, after, value)
     if not outcomes.can_score(rules, after, outcome):
-        return list(unscored.faults(rules, after, value))
+        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+        return list(unscored.faults(rules, after, value, outcome))
     outcomes.score(rules, after, outcome)
     said: dict[str, Any] = {
         what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
@@ -186,7 +187,11 @@ def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at:
     """Who is knocked out decides who plays on, so it must be known."""
     after = state.copy()
     outcome = _outcome(rules, after, value)
-    if outcomes.can_score(rules, after, outcome) or unscored.knocked_out(rules, after, value) is not None:
+    if outcomes.can_score(rules, after, outcome):
+        return []
+    from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+    if unscored.knocked_out(rules, after, value, outcome) is not None:
         return []
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
@@ -276,4 +281,6 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     if outcomes.can_score(rules, state, outcome):
         outcomes.score(rules, state, outcome)
     else:
+        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
         unscored.close(rules, state, value, outcome)

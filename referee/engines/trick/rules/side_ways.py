@@ -8,12 +8,9 @@ from typing import Any
 
 from referee.engines.trick.rules import contract_results, outcomes
 from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.spans import declarers, sat_out_without, times
 from referee.engines.trick.rules.ways import MOST_WAYS, Known, Together, shares
 from referee.engines.trick.state import State
-from referee.engines.trick.words.auction import Auction
-
-TELL_APART = {"hand", "dealer", "total", "bags"}
-"""Names in formulas that tell apart hands with the same contract, tricks and vulnerability."""
 
 
 class Sided(Together):
@@ -23,7 +20,8 @@ class Sided(Together):
         self.hand = hand
         sides, auction = len(hand.rules.sides), hand.rules.auction
         self.open = auction is not None and hand.state.contract < 0
-        self.many = sides * auction.bids * len(_times(auction)) if auction and self.open else 1
+        named = len(declarers(hand.rules, hand.state)) * auction.bids * len(times(auction)) if auction else 1
+        self.many = named if self.open else 1
         self.many *= 1 if hand.won else comb(hand.cards + sides - 1, sides - 1)
         if self.many <= MOST_WAYS:
             self.found = self._remembered()
@@ -38,21 +36,9 @@ class Sided(Together):
         first = next(iter(_contracts(hand)), hand.state)
         return outcomes.can_score(hand.rules, first, Outcome(hand.bids, [0] * hand.players, (), None, (), None))
 
-    def _remembered(self) -> set[tuple[Any, ...]]:
-        """What everybody scores in each way, calculated once for hands that scoring cannot tell apart."""
-        hand, scoring = self.hand, self.hand.rules.scoring
-        if scoring.columns.keys() & TELL_APART or scoring.carry:
-            return set(self._all())
-        won = tuple(hand.won) if hand.won else None
-        state = hand.state
-        key = (hand.cards, state.vulnerable, state.contract, state.declarer, state.doubled, won, tuple(hand.bids))
-        if key not in hand.rules.found_by_sides:
-            hand.rules.found_by_sides[key] = set(self._all())
-        return hand.rules.found_by_sides[key]
-
     def _all(self) -> Iterator[tuple[Any, ...]]:
         auction = self.hand.rules.auction
-        if self.open and auction and auction.nobody != "dealer_must":
+        if self.open and not self.hand.won and auction and auction.nobody != "dealer_must":
             yield (0,) * self.hand.players
         for state in _contracts(self.hand) if self.open else [self.hand.state]:
             one = Known(self.hand.rules, state, self.hand.bids, self.hand.won, None)
@@ -60,29 +46,25 @@ class Sided(Together):
                 yield tuple(one.points(won, (), None))
 
 
-def _times(auction: Auction) -> list[int]:
-    """How often a contract may be doubled: 1 for not at all."""
-    return [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
-
-
 def _contracts(hand: Known) -> Iterator[State]:
     """The hand with each contract that it may have had; none if it is known, or there is no auction."""
     rules, auction = hand.rules, hand.rules.auction
     if auction is None or hand.state.contract >= 0:
         return
-    for side in rules.sides:
+    for declarer in declarers(rules, hand.state):
         for call in range(auction.bids):
-            for times in _times(auction):
+            for doubled in times(auction):
                 trial = hand.state.copy()
-                contract_results.settle(rules, trial, {"contract": call, "declarer": side[0], "doubled": times})
-                yield trial
+                contract_results.settle(rules, trial, {"contract": call, "declarer": declarer, "doubled": doubled})
+                if sat_out_without(hand, trial):
+                    yield trial
 
 
 def _won(hand: Known) -> Iterator[Sequence[int]]:
-    """Every way in which sides can have won the tricks, with a side's tricks at its first player."""
+    """Every way in which sides can have won the tricks, with a side's tricks at its first player in the hand."""
     sides = outcomes.sides(hand.rules, hand.state)
     for share in shares(hand.cards, len(sides)):
         won = [0] * hand.players
         for side, tricks in zip(sides, share, strict=True):
-            won[side[0]] = tricks
+            won[next(seat for seat in side if seat in hand.state.seats)] = tricks
         yield won

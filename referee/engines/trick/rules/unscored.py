@@ -1,9 +1,15 @@
 """What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
 All that is known about the cards is how many each player took. So the referee tries every way to share them out that
-the scoring can tell apart. If the scoring looks at one player at a time, the ways are those of each player, and a flow
-says whether they go together; if it looks at everybody, they are ways for the whole table. If there are too many
-ways, nothing counts as impossible.
+the scoring can tell apart:
+
+- bids and tricks, if no card counts and each player scores alone (`trick_ways`);
+- contracts and tricks, if no card counts and only sides score (`side_ways`);
+- what each player took, if the scoring looks at one at a time; a flow says whether these go together (`Apart` in `ways`);
+- what everybody took, if it looks at all of them (`Together` in `ways`).
+
+If there are too many ways, or the score depends on something else that the pad omits, each side is bounded by itself
+(`bounded`); then a few claims that no hand can give are accepted, but what is refused is impossible.
 """
 
 from __future__ import annotations
@@ -15,6 +21,7 @@ from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules.bounded import Bounded
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.side_ways import Sided
 from referee.engines.trick.rules.trick_ways import Tricks
@@ -22,10 +29,10 @@ from referee.engines.trick.rules.ways import MOST_WAYS, Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
-Ways = Apart | Together | Tricks
+Ways = Apart | Together | Tricks | Bounded
 
 
-def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iterator[Fault]:
+def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
     """Claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
     if claim is None:
@@ -34,7 +41,7 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Iter
         yield from pads.wrongly_added("result", state.players, state.scores, claim.points, value.get("totals", {}))
     apart = list(_partners_apart(rules, state, claim))
     yield from apart
-    ways = None if apart else ways_of(rules, state, value)
+    ways = None if apart else ways_of(rules, state, value, out)
     if ways is not None:
         yield from _impossible(rules, state, claim, ways)
 
@@ -47,7 +54,8 @@ def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Itera
 
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
-    ways, claim = ways_of(rules, state, value), _claimed(state, value)
+    claim = _claimed(state, value)
+    ways = ways_of(rules, state, value, out, exact=claim is None)
     points: list[Any] | None = None
     if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
         pass
@@ -57,7 +65,7 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         points = [claim.points[seat] for seat in range(rules.players)]
         state.unseen.setdefault("score", []).append(state.clock)
     if rules.scoring.knock_out:
-        state.out += tuple(knocked_out(rules, state, value) or ())
+        state.out += tuple(knocked_out(rules, state, value, out) or ())
     totals = value.get("totals", {})
     if None in state.scores and len(totals) == rules.players:
         outcomes.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
@@ -65,9 +73,9 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
 
 
-def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> list[int] | None:
+def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Who is knocked out by the points on a pad; None if they do not say."""
-    ways, claim = ways_of(rules, state, value), _claimed(state, value)
+    ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
     if claim is None or not isinstance(ways, Tricks):
         return None
     points = {seat: points for seat, points in claim.points.items() if seat in state.seats}
@@ -136,28 +144,38 @@ def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, .
     return next((side for side in outcomes.sides(rules, state) if seat in side), (seat,))
 
 
-def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> Ways | None:
-    """The possible courses of a hand; None if there are too many, or what its scoring needs is not known, or not
-    everybody played it."""
-    scoring = rules.scoring
-    if scoring.compares or scoring.choices or scoring.asks_declared or rules.talon_goes_to:
-        return None
+def ways_of(
+    rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome, *, exact: bool = False
+) -> Ways | None:
+    """The possible courses of a hand, each by itself if they are few enough, or else, if not `exact`, what bounds each side;
+    None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
-    ways: Ways | None = None
-    if Tricks.fits(hand) and _else_known(rules, state, [0] * rules.players, won):
-        ways = Tricks(hand)
-    elif len(state.seats) < rules.players:
+    ways = _one_by_one(hand)
+    if ways is not None and ways.many <= MOST_WAYS:
+        return ways
+    bounded = None if exact else Bounded(hand, out)
+    return bounded if bounded is not None and bounded.known else None
+
+
+def _one_by_one(hand: Known) -> Apart | Together | Tricks | None:
+    """The possible courses of a hand one by one; None if what its scoring needs is not known."""
+    rules, state, scoring = hand.rules, hand.state, hand.rules.scoring
+    if scoring.compares or scoring.choices or scoring.asks_declared or rules.talon_goes_to:
         return None
-    elif Sided.fits(hand):
-        ways = Sided(hand)
-    elif _else_known(rules, state, bids, won) and not rules.goes_back:
+    if Tricks.fits(hand) and _else_known(rules, state, [0] * rules.players, hand.won):
+        return Tricks(hand)
+    if len(state.seats) < rules.players:
+        return None
+    if Sided.fits(hand):
+        return Sided(hand)
+    if _else_known(rules, state, hand.bids, hand.won) and not rules.goes_back:
         by_trump = scoring.by_trump and not outcomes.counts_known(rules, state)
         if not by_trump and (state.roles is not None or not hand.by_role or scoring.each_alone):
-            ways = Apart(hand) if scoring.each_alone else Together(hand)
-    return ways if ways is not None and ways.many <= MOST_WAYS else None
+            return Apart(hand) if scoring.each_alone else Together(hand)
+    return None
 
 
 def _else_known(

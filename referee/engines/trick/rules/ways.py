@@ -19,6 +19,8 @@ from referee.engines.trick.words.counts import sum_over
 from referee.engines.trick.words.ended_hands import Ended
 
 MOST_WAYS = 20_000
+TELL_APART = {"hand", "dealer", "total", "bags"}
+"""Names in formulas that tell apart hands with the same cards, contract, tricks and vulnerability."""
 Kind = tuple[int, ...]
 """What a card adds to each of the ruleset's counts."""
 Taken = dict[Kind, int]
@@ -100,7 +102,8 @@ class Known:
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
-            given = f"with {self.won[seat] or 'none'} of {self.cards} tricks"
+            side = outcomes.side_of(self.rules, self.state, seat) or (seat,)
+            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.cards} tricks"
         return f"{given} it {numbers(sorted(scores), said)}"
 
     def in_all(self) -> str:
@@ -280,7 +283,7 @@ class Together:
         self.many *= comb(size + players - 1, players - 1) if self._by_tricks else 1
         self.many *= len(hand.takers)
         if self.many <= MOST_WAYS:
-            self.found = set(self._all())
+            self.found = self._remembered()
 
     @cached_property
     def scores(self) -> list[set[Any]]:
@@ -298,6 +301,16 @@ class Together:
     def together(self, points: Mapping[int, Any]) -> bool:
         """Whether these players can score this in one hand."""
         return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
+
+    def _remembered(self) -> set[tuple[Any, ...]]:
+        """What everybody scores in each way, calculated once for hands that scoring cannot tell apart."""
+        hand, scoring, state = self.hand, self.hand.rules.scoring, self.hand.state
+        if scoring.columns.keys() & TELL_APART or scoring.carry:
+            return set(self._all())
+        named = state.contract, state.declarer, state.doubled, state.bid_for, state.partner, state.vulnerable
+        given = tuple(hand.won or ()), tuple(hand.bids), tuple(hand.takers), state.seats
+        cards = hand.cards, hand.dealt, state.trump, tuple(state.roles or ()), tuple(state.own_cards)
+        return hand.rules.remembered((type(self), named, given, cards), lambda: set(self._all()))
 
     def _all(self) -> Iterator[tuple[Any, ...]]:
         hand, everyone = self.hand, range(self.hand.players)

@@ -6,9 +6,9 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
@@ -48,6 +48,8 @@ SEAT_NAMES = {
 }
 VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
+T = TypeVar("T")
+MOST_FOUND = 2_000
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
@@ -133,8 +135,7 @@ class CompiledRules:
         self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
         """The scoring by readings that nobody has chosen or ruled out: if they give other points, that is reported."""
         self.matadors_count = "matadors" in self.scoring.needs
-        self.found_by_sides: dict[tuple[Any, ...], set[tuple[Any, ...]]] = {}
-        """What hands can score when a score pad says too little and only sides are scored; filled on first use."""
+        self._found: dict[Any, Any] = {}
         self.counts_unasked = [
             name
             for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
@@ -167,6 +168,15 @@ class CompiledRules:
             and alike
             and not (self.deck.has_twins or self.declared_playing or self.bid_marks or self.scoring.compares)
         )
+
+    def remembered(self, key: Any, find: Callable[[], T]) -> T:
+        """What was found about a hand whose score pad says too little, for the next one like it."""
+        if key not in self._found:
+            if len(self._found) >= MOST_FOUND:
+                self._found.clear()
+            self._found[key] = find()
+        found: T = self._found[key]
+        return found
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first one it names that the ruleset has."""

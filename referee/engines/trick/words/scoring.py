@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.formula import Formula, first_case
+from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import marks_of
 from referee.engines.trick.words.counts import make_count
@@ -56,6 +56,7 @@ class Part(NamedTuple):
     by_side: bool
     worth: Run
     formulas: tuple[Formula, ...]
+    whole: Formula
 
 
 class Bags(NamedTuple):
@@ -106,6 +107,7 @@ class Scoring:
             defined.append(self._formula(("define", name), text))
             self.defined.append((name, defined[-1].run))
             self.names.add(name)
+        self.definitions = list(zip(data["define"], defined, strict=True))
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
@@ -119,10 +121,11 @@ class Scoring:
             self._used.add("bid")
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
+        self.formulas = (*formulas, *([bag_count] if bag_count else ()))
         self.each_alone = not (
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
         )
-        self.looks_around = any(formula.around for formula in (*formulas, *([bag_count] if bag_count else ())))
+        self.looks_around = any(formula.around for formula in self.formulas)
         self.each_apart = not (
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in defined)
         ) and not any(formula.around for formula in formulas)
@@ -135,7 +138,8 @@ class Scoring:
         self.columns |= {name: how_often(name) for name in declared if name in self._used}
         self.columns |= {name: brought(name) for name in carried}
         self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
-        self.asks_declared = bool(self._used & {"declared", *declared})
+        self.of_declarations = {"declared", *declared}
+        self.asks_declared = bool(self._used & self.of_declarations)
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
         self.defined_apart = not any(formula.over for formula in defined)
@@ -169,7 +173,8 @@ class Scoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        return Part(part["each"] == "side", first_case(cases), formulas)
+        whole = of_cases(cases)
+        return Part(part["each"] == "side", whole.run, formulas, whole)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
