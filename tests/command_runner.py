@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -65,6 +66,14 @@ def run(*args: str, given: str | None = None) -> Said:
     done = CliRunner().invoke(cli, args, input=given, prog_name="referee")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
     return Said(done.exit_code, done.stdout, done.stderr)
+
+
+@cache
+def simulated(*args: str) -> str:
+    """What `referee simulate ARGS` prints, drawn once: they are the same games every time."""
+    done = run("simulate", *args)
+    assert done.code == 0, done.err
+    return done.out
 
 
 def write(name: str, text: str) -> str:

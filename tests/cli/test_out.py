@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runner import LEGAL, REVOKE, run, write
+from command_runner import LEGAL, REVOKE, run, simulated, write
 from slowness import one_in
 
 from referee.cli import cli
@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     write("a.yaml", LEGAL)
     write("b.yaml", REVOKE)
-    run("simulate", "mercy", "-n", "3", "--detail", "results", "--out", "games.jsonl")
+    write("games.jsonl", simulated("mercy", "-n", "3", "--detail", "results"))
     write("out", OLD)
     yield
     assert [path.name for path in Path().rglob("*.part")] == []

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_runner import run
+from command_runner import run, simulated
 from dask_cluster import PATIENCE, Running, running
 
 import referee
@@ -28,7 +28,7 @@ distributed = pytest.importorskip("distributed")
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    games = [run("simulate", game, "-n", "60", "--detail", "plays").out for game in ("illuminate", "mercy")]
+    games = [simulated(game, "-n", "60", "--detail", "plays") for game in ("illuminate", "mercy")]
     found = "".join(games).splitlines()
     found[11] = found[11][:200]
     found[77] = found[77].replace('"trick":["', '"trick":["Mt1:1","', 1)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+from command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, simulated, write
 
 from referee import source
 from referee.rules import rulesets
@@ -75,9 +75,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = {"friday": LEGAL, "revoke": REVOKE, "stands": STANDS, "verb": UNREADABLE, "pad": RESULTS}
     for name, text in logs.items():
         write(f"{name}.yaml", text)
-    run("simulate", "mercy", "-n", "2", "--detail", "results", "--out", "mercy.jsonl")
-    for game in ("hearts", "spades"):
-        run("simulate", game, "-n", "1", "--detail", "results", "--out", f"{game}.jsonl")
+    for game, number in (("mercy", "2"), ("hearts", "1"), ("spades", "1")):
+        write(f"{game}.jsonl", simulated(game, "-n", number, "--detail", "results"))
 
 
 def faults(kind: str, text: str) -> list[source.schema_faults.SchemaFault]:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_runner import run
+from command_runner import run, simulated
 
 from referee.report.standings import COLUMNS, HAND_COLUMNS
 
@@ -20,7 +20,7 @@ LOGS = [*sorted((ROOT / "examples").glob("*/friday.yaml")), ROOT / "examples" / 
 @pytest.fixture(autouse=True)
 def _a_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    games = [run("simulate", game, "-n", "3", "--detail", "results").out for game in ("illuminate", "hearts")]
+    games = [simulated(game, "-n", "3", "--detail", "results") for game in ("illuminate", "hearts")]
     lines = "".join(games).splitlines()
     lines[1] = lines[1].replace('"cards":2,', '"cards":3,', 1)
     lines.append("{")
