@@ -203,6 +203,7 @@ PACKAGES = {
     "conspiracy": Package(
         ("referee/engines/conspiracy/*",),
         (
+            "test_cli_library.py",
             "test_conspiracy_places.py",
             f"{EXERCISED}[conspiracy]",
             "test_conspiracy_rules.py",
