@@ -114,6 +114,7 @@ CORE = (
     "test_renamed.py",
     "test_schemas.py",
     "test_width_and_letters.py",
+    "test_standing.py",
     "rules/test_words.py",
 )
 """Those of them that core does most for, and what the library of rules is asked."""
@@ -203,6 +204,7 @@ PACKAGES = {
     "conspiracy": Package(
         ("referee/engines/conspiracy/*",),
         (
+            "test_cli_library.py",
             "test_conspiracy_places.py",
             f"{EXERCISED}[conspiracy]",
             "test_conspiracy_rules.py",

@@ -29,7 +29,8 @@ def schema_faults(
     """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are prepared once as
-    long as they are the same objects: do not change them after the first use. One that is only a `$ref` may be written anew.
+    long as they are the same objects: do not change them after the first use. One that is only a `$ref` may be a new object
+    each time.
     trusted: ids of values inside the data that need no check, as `schema_lane.fits` takes them.
     """
     if schema.keys() == {"$ref"}:

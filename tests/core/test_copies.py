@@ -65,3 +65,8 @@ def test_a_formula_without_a_value_says_why(strength: str, pointer: tuple[str, .
     with pytest.raises(Unsound) as unsound:
         build_deck({**NUMBERED, "cards": cards, "strength": strength})
     assert unsound.value.faults == ((pointer, message),)
+
+
+def test_of_equal_cards_those_of_a_suit_come_first() -> None:
+    equal = {**NUMBERED["cards"], "Joker": {"suit": "none", "worth": 5}}
+    assert build_deck({**NUMBERED, "cards": equal, "strength": "worth"}).ids == ("S2", "S1", "Joker")

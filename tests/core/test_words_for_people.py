@@ -7,7 +7,7 @@ import pytest
 from referee.core.harmless import annotation, annotation_property, csv_cell, markdown, one_line, visible
 from referee.core.sentences import how_many
 from referee.core.suggest import did_you_mean, nearest, nearly
-from referee.core.wording import counted, listed
+from referee.core.wording import MOST_COUNTED, counted, listed, shortened
 
 
 def test_one_thing_is_singular() -> None:
@@ -80,3 +80,12 @@ def test_what_is_not_seen_is_written_as_json_writes_it() -> None:
     assert visible("::error::x") == "\\u003a:error::x"
     assert visible("a ::error::x") == "a ::error::x"
     assert visible("##[error]x") == "\\u0023#[error]x"
+
+
+@pytest.mark.parametrize("many", [0, 3, 4, 5, 12, MOST_COUNTED, MOST_COUNTED + 1, MOST_COUNTED + 2])
+def test_what_there_is_no_room_for_is_counted(many: int) -> None:
+    told = shortened((str(number) for number in range(many)), 4, lambda _, rest: rest)
+    shown = [str(number) for number in range(many if many <= 4 else 3)]
+    left = many - 3
+    more = f"and {left} more" if many <= MOST_COUNTED else f"and more than {MOST_COUNTED - 3} more"
+    assert told == shown + [more] * (many > 4)
