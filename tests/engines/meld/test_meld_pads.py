@@ -6,10 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from recorded import heads_in_use, rules_of
 from slowness import tries
 
 import referee
 from referee.engines.meld.words import packs
+from referee.play import simulate
+from referee.rules import rulesets
 
 GAMES = (
     ("gin-rummy", 2, {"setup": {"dealer": "Ann"}}),
@@ -69,3 +72,28 @@ def scores(game: Any, state: Any, result: dict[str, Any]) -> tuple[Any, ...]:
     after = state.copy()
     game.apply(after, event)
     return tuple(after.history[-1].points)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "head"),
+    [(name, players, head) for name, players in (("luminars", 4), ("gin-rummy", 2)) for head in heads_in_use(name)],
+)
+def test_points_of_random_rounds_are_never_refused(name: str, players: int, head: dict[str, Any]) -> None:
+    rules = rules_of(name, head)
+    who = ["Ann", "Ben", "Cyd", "Dov"][:players]
+    game = rulesets.table(rules, players)
+    for number in range(tries(6)):
+        played = simulate.simulated(rules, who, "deals", simulate.draw_of(number, 0))
+        state = game.start(who, played.setup, None)
+        rounds = 0
+        for item in played.items:
+            if "deal" in item:
+                before = state.copy()
+            game.take(state, game.read(state, item))
+            if len(state.history) > rounds:
+                rounds = len(state.history)
+                score = dict(zip(who, state.history[-1].points, strict=True))
+                (pad,) = game.read(before, {"result": {"score": score}})
+                assert [fault.message for fault in game.check(before, pad)] == [], score
+                if rounds == 3:
+                    break

@@ -198,16 +198,14 @@ def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
 
 def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
     used, players = _used(rules), range(rules.players)
-    if "penalty" in used or rules.action_cards:
-        return None
     declarers = [*players, *([] if rules.always_declared else [-1])] if result.declarer < 0 else [result.declarer]
     ways = []
     for declarer in declarers:
         one = result._replace(declarer=declarer)
         ways.append([_alike(rules, _enough(rules, state, one, seat), used) for seat in players])
     many = sum(_product(map(len, hands)) for hands in ways)
-    if many > MOST_WAYS:
-        return None
+    if many > MOST_WAYS or "penalty" in used or rules.action_cards:
+        return _each_alone(rules, state, result, ways, declarers)
     together = {
         tuple(_points(rules, state, declarer, chosen, result))
         for declarer, hands in zip(declarers, ways, strict=True)
@@ -216,6 +214,24 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
     if not rules.always_declared or rules.may_be_void:
         together.add((0,) * rules.players)
     return Able([{way[seat] for way in together} for seat in players], together)
+
+
+def _each_alone(
+    rules: CompiledRules, state: State, result: Result, ways: Sequence[list[list[Hand]]], declarers: Sequence[int]
+) -> Able | None:
+    """What each player can score, if there is too much to try for all together."""
+    from referee.engines.meld.rules.pad_bounds import each_alone  # read only for a pad that says too little
+
+    hands = [
+        {name: frozenset(getattr(hand, name) for of_all in ways for hand in of_all[seat]) for name in COUNTED}
+        for seat in range(rules.players)
+    ]
+    scores = each_alone(rules, state, result, hands, declarers)
+    if scores is None:
+        return None
+    if not rules.always_declared or rules.may_be_void:
+        scores = [score | {0} for score in scores]
+    return Able(scores, None)
 
 
 def _product(sizes: Any) -> int:

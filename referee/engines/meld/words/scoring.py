@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.formula import Formula, first_case
+from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
 ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
 Row = dict[str, Any]
-Part = Callable[[Row, Sequence[Row]], Any]
 
 SCORE_NAMES = {
     "melds": "points of the player's melds",
@@ -121,16 +120,16 @@ def seats_of(
     ]
 
 
-def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Part]:
-    """The parts of a section that are added up, each a function from the row of a player and the rows of all."""
-    rules: list[Part] = []
+def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Formula]:
+    """The parts of a section that are added up."""
+    rules: list[Formula] = []
     for name, part in parts.items():
         cases = []
         for place, case in enumerate(part["cases"]):
             at: Pointer = (section, name, "cases", place)
             when = parse((*at, "when"), case["when"], names) if "when" in case else None
             cases.append((when, parse((*at, "points"), case["points"], names)))
-        rules.append(first_case(cases))
+        rules.append(of_cases(cases))
     return rules
 
 
@@ -143,7 +142,7 @@ class Scoring:
         names = set(SCORE_NAMES)
         self.defined = []
         for name, text in data["define"].items():
-            self.defined.append((name, parse(("define", name), text, names).run))
+            self.defined.append((name, parse(("define", name), text, names)))
             names.add(name)
         self.parts = _parts("scoring", data["scoring"], names, parse)
         texts = [str(text) for text in (data["define"], data["scoring"])]
@@ -164,8 +163,8 @@ class Scoring:
         """What the formulas know of every player at the end of a round, with everything that is defined."""
         round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
         rows: list[Row] = [seat._asdict() | round_row for seat in seats]
-        for name, run in self.defined:
-            values = [run(row, rows) for row in rows]
+        for name, formula in self.defined:
+            values = [formula.run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
         return rows
@@ -176,7 +175,7 @@ class Scoring:
         points: list[Any] = [0] * len(rows)
         for part in self.parts:
             for seat, row in enumerate(rows):
-                points[seat] += part(row, rows)
+                points[seat] += part.run(row, rows)
         return points
 
     def won(self, points: Sequence[Any]) -> int:
@@ -192,7 +191,7 @@ class Scoring:
     def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
         """What is added to the totals at the end of the game."""
         rows = self.bonus_rows(totals, won, target, round_)
-        return [sum(part(row, rows) for part in self.bonuses) for row in rows]
+        return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
 
     def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
         """Whether the game is over after this round."""
