@@ -9,8 +9,8 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 - in the short forms that people write, and with every event by itself;
 - as JSON and as YAML.
 
-With `--in-turn` ten games of a sort are played in a row, and each is judged by itself and in two of these four ways, in turn:
-many more games for the time.
+With `--in-turn` forty games of a sort are played in a row, and each is judged by itself and in two of these four ways, in turn;
+doubts and readings are compared in every fourth log only: many more games for the time.
 
 No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
 exit code is 1 then.
@@ -54,8 +54,11 @@ LENGTHS = {"trick": 3, "meld": 2, "fishing": 2, "conspiracy": 4}
 """How long a game is let be, by family: many short games show more than a few long ones."""
 
 MUTANTS_EACH = 3
-IN_A_ROW = 10
-"""Games of one sort after another, with `--in-turn`: their rules are compiled once."""
+IN_A_ROW = 40
+"""Games of one sort after another, with `--in-turn`, and by as many players: their rules are compiled once."""
+
+DOUBTS_OF = 4
+"""Of how many logs one has its doubts compared, with `--in-turn`: they ask for every other reading of the rules."""
 
 BATCH = 150
 """Games, and the mutants of each, that are judged together."""
@@ -121,7 +124,7 @@ def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
     """A game drawn at random, and mutants of it: always the same for a seed and a number."""
     which = number // in_a_row % len(sorts(seed))
     sort, rules, rng = sorts(seed)[which], rules_for(seed, which), random.Random(f"{seed} {number}")
-    players = NAMES[: rng.choice(rules.get("players"))]
+    players = NAMES[: random.Random(f"{seed} {number // in_a_row}").choice(rules.get("players"))]
     known = details(rules)
     detail = known[0] if rng.random() < 0.6 else rng.choice(known)
     with at_most(rules.family, rng.randint(1, LENGTHS[rules.family])):
@@ -147,8 +150,8 @@ def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
             return
 
 
-def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:
-    """What must be the same however a log is written and judged: all but places.
+def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> Any:
+    """What must be the same however a log is written and judged: all but places, and doubts if they are not asked for.
 
     Not `whole`: of a log that cannot be read, only that.
     """
@@ -158,7 +161,7 @@ def gist(verdict: Verdict | str, *, whole: bool = True) -> Any:
         return verdict.status
     found = [
         (one.kind, one.rule, WITHOUT_LINE.sub("", one.message), one.event, one.player, one.legal)
-        for one in verdict.findings
+        for one in (verdict.findings if doubts else verdict.irregularities)
     ]
     said = [complaint.message for complaint in verdict.complaints]
     return verdict.status, verdict.events, verdict.unjudged, verdict.counts, verdict.unfinished, found, said
@@ -174,15 +177,17 @@ def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
         verdict = _tried(_alone, trial)
         taken = process_time() - begun
         slowest = max(slowest, taken)
-        mine = gist(verdict)
+        doubts = not in_turn or len(alone) % DOUBTS_OF == 0
+        mine = gist(verdict, doubts=doubts)
         key = trial.rules.family, str(trial.sort), trial.kind
         came.judged[key] += 1
         came.found[key] += mine[0] != "legal"
         written = WRITTEN[len(alone) % 2 :: 2] if in_turn else WRITTEN
-        came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken, written))
+        came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken, written, doubts))
         alone.append((str(trial), trial.log, mine))  # without its rules: those of a whole batch are many
     ways = TOGETHER[first // games % 2 :: 2] if in_turn else TOGETHER
-    for way, verdicts in _together([log for _, log, _ in alone], ways).items() if alone else ():
+    each = DOUBTS_OF if in_turn else 1
+    for way, verdicts in _together([log for _, log, _ in alone], ways, each).items() if alone else ():
         for (trial_, log, mine), other in zip(alone, verdicts, strict=False):
             if mine != other:
                 came.failures.append((f"{trial_} is judged otherwise {way}", log))
@@ -202,7 +207,7 @@ def _played(seed: int, numbers: range, in_a_row: int, came: Came) -> Iterator[Tr
             came.failures.append((f"cannot be played: {bug!r}", log))
 
 
-def _wrong(trial: Trial, verdict: Verdict | str, taken: float, ways: Sequence[Written]) -> Iterator[str]:
+def _wrong(trial: Trial, verdict: Verdict | str, taken: float, ways: Sequence[Written], doubts: bool) -> Iterator[str]:
     """What is wrong with the verdict on a log judged by itself, and with those in other ways of writing it."""
     if isinstance(verdict, str):
         yield f"{trial} ends in {verdict}"
@@ -212,7 +217,8 @@ def _wrong(trial: Trial, verdict: Verdict | str, taken: float, ways: Sequence[Wr
     if taken > SLOWEST:
         yield f"{trial} takes {taken:.1f} seconds"
     for way, other in ways:
-        if gist(_tried(other, trial), whole=other is _yaml) != gist(verdict, whole=other is _yaml):
+        whole = other is _yaml
+        if gist(_tried(other, trial), whole=whole, doubts=doubts) != gist(verdict, whole=whole, doubts=doubts):
             yield f"{trial} is judged otherwise {way}"
 
 
@@ -264,8 +270,8 @@ TOGETHER = (("as columns", 1, 1), ("in two processes", 1 << 62, 2))
 """The ways to judge many logs: from how many on as columns, in how many processes."""
 
 
-def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]]) -> dict[str, list[Any]]:
-    """The verdicts on logs in two files, in some ways to judge many."""
+def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]], doubts_of: int) -> dict[str, list[Any]]:
+    """The gist of the verdicts on logs in two files, in some ways to judge many; the doubts of one in so many."""
     lines = [json.dumps(log, separators=(",", ":"), ensure_ascii=False) + "\n" for log in logs]
     half, found, enough = len(lines) // 2, {}, parts.MANY
     with tempfile.TemporaryDirectory() as folder:
@@ -276,7 +282,8 @@ def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]]) -> dict[st
             parts.MANY = many
             try:
                 items = judged([str(file) for file in files], JudgeOptions(), jobs=jobs)
-                found[way] = [gist(item) for item in items if isinstance(item, Verdict)]
+                verdicts = (item for item in items if isinstance(item, Verdict))
+                found[way] = [gist(one, doubts=i % doubts_of == 0) for i, one in enumerate(verdicts)]
             except Exception as bug:
                 found[way] = [repr(bug)]
             finally:

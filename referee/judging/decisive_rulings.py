@@ -7,6 +7,8 @@ noted by the families, as for scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -40,11 +42,15 @@ def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
 
 def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:
     """The paths of the unsettled words, with the event at which another reading matters."""
-    asked = [(again, list(found)) for again, found in groupby(flaws, lambda flaw: flaw.again) if again is not None]
+    asked = [
+        _Asked(again, list(found), played)
+        for again, found in groupby(flaws, lambda flaw: flaw.again)
+        if again is not None
+    ]
     if asked:
         for ruling, game in _otherwise(played):
             path = ".".join(ruling.about)
-            yield from ((path, found[0].event) for again, found in asked if _allows(played, again, found, ruling, game))
+            yield from ((path, one.found[0].event) for one in asked if one.allowed(ruling, game))
 
 
 def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
@@ -60,34 +66,49 @@ def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
                 yield ruling, game
 
 
-def _allows(played: Replay, again: Again, found: list[Flaw], ruling: Ruling, game: Game) -> bool:
-    """Whether another reading would allow one of the things that were found wrong with an event."""
-    if any(
-        flaw.fault.bars and flaw.fault.word == ruling.about for flaw in found
-    ):  # what comes first was decided before this
-        return True
-    state = again.state
-    try:
-        decided = ".".join(ruling.about) in played.game.decided_before(state)
-        if decided or not _same_table(played, game, state):
-            event = found[0].event
-            folded = replay(played.log, game.ruleset, until=event).folded
-            sound = folded.events >= event and not folded.flaws
-            if not (sound and again.after):
-                return sound
-            state = folded.state
-        faults = list(again.ask(game, state))
-    except Misread as misread:
-        faults = list(misread.faults)
-        if misread.shapeless:
+@dataclass
+class _Asked:
+    """A check that found something wrong, to be made again."""
+
+    again: Again
+    found: list[Flaw]
+    played: Replay
+
+    @cached_property
+    def decided_before(self) -> frozenset[str]:
+        """The words whose effect has come before the check."""
+        return frozenset(self.played.game.decided_before(self.again.state))
+
+    @cached_property
+    def table(self) -> Any:
+        """What was on the table."""
+        return self.played.game.position(self.again.state)
+
+    def allowed(self, ruling: Ruling, game: Game) -> bool:
+        """Whether another reading would allow one of the things that were found wrong."""
+        if any(flaw.fault.bars and flaw.fault.word == ruling.about for flaw in self.found):
+            return True  # what comes first was decided before this
+        again, state = self.again, self.again.state
+        try:
+            if ".".join(ruling.about) in self.decided_before or not self._same_table(game):
+                event = self.found[0].event
+                folded = replay(self.played.log, game.ruleset, until=event).folded
+                sound = folded.events >= event and not folded.flaws
+                if not (sound and again.after):
+                    return sound
+                state = folded.state
+            faults = list(again.ask(game, state))
+        except Misread as misread:
+            faults = list(misread.faults)
+            if misread.shapeless:
+                return False
+        except (FormulaError, LogError):
             return False
-    except (FormulaError, LogError):
-        return False
-    return not {(flaw.fault.rule, flaw.fault.at) for flaw in found} <= {(fault.rule, fault.at) for fault in faults}
+        left = {(fault.rule, fault.at) for fault in faults}
+        return not {(flaw.fault.rule, flaw.fault.at) for flaw in self.found} <= left
 
-
-def _same_table(played: Replay, game: Game, state: Any) -> bool:
-    """Whether the table would be the same with another reading: another deck, or another order of seasons, changes it."""
-    if game.ruleset.deck is not played.game.ruleset.deck:
-        return False
-    return bool(played.folded.in_batch or game.position(state) == played.game.position(state))
+    def _same_table(self, game: Game) -> bool:
+        """Whether the table would be the same: another deck, or another order of seasons, changes it."""
+        if game.ruleset.deck is not self.played.game.ruleset.deck:
+            return False
+        return self.played.folded.in_batch or bool(game.position(self.again.state) == self.table)
