@@ -60,7 +60,6 @@ def cli() -> None:
 
 def main() -> None:
     """The program `referee`."""
-    gc.set_threshold(
-        50_000
-    )  # modules and rulesets are many objects and no garbage: looking for it would slow the start
+    # modules and rulesets are many objects and no garbage: looking for it would slow the start
+    gc.set_threshold(50_000)
     sys.exit(cli.main(prog_name="referee"))

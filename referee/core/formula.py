@@ -78,13 +78,8 @@ def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
     return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over), looks)
 
 
-def first_case(cases: Sequence[tuple[Formula | None, Formula]]) -> Callable[[Row, Sequence[Row]], Value]:
-    """A function of row and rows: the value of the first formula whose condition holds (None always does), or 0."""
-    return of_cases(cases).run
-
-
 def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
-    """The first formula whose condition holds, or 0, as one formula."""
+    """The first formula whose condition holds (None always does), or 0, as one formula."""
     source = "0"
     for when, value in reversed(cases):
         source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"

@@ -26,11 +26,14 @@ Of = Callable[[Row, Sequence[Row]], Values]
 ANY: Values = None
 NEVER: frozenset[Any] = frozenset()
 BOTH: frozenset[Any] = frozenset((False, True))
+NOTHING: Values = frozenset((0,))
 MOST = 20_000
 """A set larger than this is ANY."""
 MOST_PAIRS = 400_000
+"""What is combined of more pairs of values than this is ANY."""
 MANY_PAIRS = 1_000
 MOST_APART = 100_000
+"""More pairs of whole numbers than the first, none further apart than the second, are added as a mask: it is quicker."""
 
 _SIGNS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -279,8 +282,7 @@ def _of_rows(name: str, looked: ast.ListComp) -> Of:
         looked_at = row[around] if around else rows
         several = [each(one, rows) for one in looked_at]
         if name == "sum":
-            nothing: Values = frozenset((0,))
-            return reduce(added, several, nothing)
+            return reduce(added, several, NOTHING)
         if name in ("max", "min"):
             return _extreme(max if name == "max" else min, several)
         truths = [truth(values) for values in several]

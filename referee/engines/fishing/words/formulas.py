@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.formula import FormulaError, first_case
+from referee.core.formula import FormulaError, of_cases
 from referee.core.parsing import Parser
 
 SCORE_NAMES = {
@@ -51,7 +51,7 @@ class Formulas:
                 at = ("scoring", "parts", name, "cases", place)
                 when = parser.at((*at, "when"), case["when"], names) if "when" in case else None
                 cases.append((when, parser.at((*at, "points"), case["points"], names)))
-            self.parts[name] = first_case(cases)
+            self.parts[name] = of_cases(cases).run
         end = data["end"]
         target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
         self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)

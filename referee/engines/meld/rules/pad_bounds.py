@@ -10,19 +10,16 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from referee.core.formula_values import Values, added, possible
+from referee.core.formula_values import NOTHING, Values, added, possible
 from referee.engines.meld.rules.events import Result
-from referee.engines.meld.state import State
 from referee.engines.meld.words.compiled import CompiledRules
 
-NOTHING: Values = frozenset((0,))
 
-
-def each_alone(
-    rules: CompiledRules, state: State, result: Result, hands: Sequence[Mapping[str, Values]], declarers: Sequence[int]
+def bounds(
+    rules: CompiledRules, result: Result, hands: Sequence[Mapping[str, Values]], declarers: Sequence[int]
 ) -> list[set[Any]] | None:
     """Every score that each player can have, with what the hands can come to, seat by seat and name by name; None if that is
-    not known."""
+    not known. Formulas that ask for a total, the dealer or the round do not come here."""
     if "penalty" in rules.scoring.used and rules.penalty:
         return None
     rows = [
@@ -31,9 +28,6 @@ def each_alone(
             "declared": frozenset(seat == declarer for declarer in declarers),
             "action": _action(rules, result, seat),
             "penalty": NOTHING,
-            "dealer": frozenset((seat == state.dealer,)),
-            "total": frozenset((state.scores[seat],)),
-            "round": frozenset((state.round,)),
             "rounds": frozenset((rules.scoring.rounds,)),
             "players": frozenset((rules.players,)),
         }

@@ -220,13 +220,13 @@ def _each_alone(
     rules: CompiledRules, state: State, result: Result, ways: Sequence[list[list[Hand]]], declarers: Sequence[int]
 ) -> Able | None:
     """What each player can score, if there is too much to try for all together."""
-    from referee.engines.meld.rules.pad_bounds import each_alone  # read only for a pad that says too little
+    from referee.engines.meld.rules.pad_bounds import bounds  # read only for a pad that says too little
 
     hands = [
         {name: frozenset(getattr(hand, name) for of_all in ways for hand in of_all[seat]) for name in COUNTED}
         for seat in range(rules.players)
     ]
-    scores = each_alone(rules, state, result, hands, declarers)
+    scores = bounds(rules, result, hands, declarers)
     if scores is None:
         return None
     if not rules.always_declared or rules.may_be_void:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from referee.core.formula_values import Values
+from referee.core.formula_values import NOTHING, Values
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.side_scores import Side, frozen, sides_of, ways_of_side
 from referee.engines.trick.rules.spans import Course, Limit, Seats, Spans, courses_of
@@ -21,10 +21,11 @@ MOST_WORLDS = 6_000
 """How many worlds are looked at for a hand, in all its courses."""
 MOST_OF_A_SIDE = 700
 FEWEST = 8
+"""How many of them for each side in each course: at most, and at least."""
 MOST_SUMS = 20_000
+"""If what the sides share could add up in more ways than this, it is taken to add up."""
 Spent = tuple[tuple[Any, Any], ...]
 """What a side has of everything that is limited, at least and at most."""
-NOTHING: Values = frozenset((0,))
 
 
 class Way(NamedTuple):
@@ -43,8 +44,6 @@ class Found(NamedTuple):
 
 class Bounded:
     """The points that a hand can have given, each side by itself."""
-
-    many = 0
 
     def __init__(self, hand: Known, out: Outcome) -> None:
         self.hand = hand

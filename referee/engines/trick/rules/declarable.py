@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Any
 
-from referee.core.formula_values import Values, added, either
+from referee.core.formula_values import NOTHING, Values, added, either
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import NO_SUIT, SAME, TRUMP, Declaration, picked
 
 MOST_WAYS = 3_000
+"""With more ways than this to declare, declarations may share cards."""
 
 
-def names(rules: CompiledRules, trumps: Sequence[int]) -> Iterator[tuple[str, Callable[[Any], Values]]]:
+def names(rules: CompiledRules, trumps: Sequence[int]) -> Iterator[tuple[str, Values]]:
     """The points declared, and how often each declaration was made: what they may be for anybody."""
     points, most = rules.remembered(("declared", *trumps), lambda: _found(rules, trumps))
-    yield "declared", lambda seats: points
+    yield "declared", points
     for name, often in most.items():
-        yield name, lambda seats, often=often: frozenset(range(often + 1))  # type: ignore[misc]
+        yield name, frozenset(range(often + 1))
 
 
 def _found(rules: CompiledRules, trumps: Sequence[int]) -> tuple[Values, Mapping[str, int]]:
@@ -73,7 +73,7 @@ def _sums(rules: CompiledRules, listed: Sequence[tuple[Declaration, int]], trump
 
 def _unshared(rules: CompiledRules, listed: Sequence[tuple[Declaration, int]], trump: int) -> Values:
     """What they may add up to if they may share cards, which allows more."""
-    sums: Values = frozenset((0,))
+    sums = NOTHING
     for found, suit in listed:
         cards, _ = picked(found.asks_for(rules.deck, suit, trump), rules.pack, 0)
         points = found.worth(cards, rules.rankings[trump])

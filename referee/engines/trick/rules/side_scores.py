@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from referee.core.formula import Formula
-from referee.core.formula_values import ANY, NEVER, Row, Values, added, possible
+from referee.core.formula_values import ANY, NEVER, NOTHING, Row, Values, added, possible
 from referee.engines.trick.rules.spans import Seats, Spans, Unit
 from referee.engines.trick.words.scoring import Scoring
 
@@ -20,7 +20,6 @@ FEW = 4
 """A definition with at most this many values is looked at for each of them."""
 MANY = 32
 """A name with more values leaves room for those of definitions."""
-NOTHING: Values = frozenset((0,))
 Rows = tuple[Row, ...]
 
 

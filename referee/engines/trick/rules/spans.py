@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.formula_values import ANY, BOTH, Row, Values, added
+from referee.core.formula_values import ANY, BOTH, NOTHING, Row, Values, added
 from referee.engines.trick.rules import card_sums, contract_results, contracts, declarable, outcomes
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.trick_ways import possible_bids
@@ -109,6 +110,10 @@ def _with_partners(rules: CompiledRules, state: State) -> Iterator[State]:
         yield trial
 
 
+def _of_anybody(values: Values, seats: Seats) -> Values:
+    return values
+
+
 class Spans:
     """What scoring may know about the players of a hand with one contract."""
 
@@ -135,33 +140,37 @@ class Spans:
         """The names that are not known, each with what it may be for some players together."""
         rules, state, scoring, out = self.rules, self.state, self.scoring, self.out
         if self.hand.won is None:
-            yield "won", lambda seats: frozenset(range(self.hand.cards + 1) if self._play(seats) else (0,))
+            yield "won", self.tricks
         if rules.bids_spoken and None in self.hand.bids:
-            yield "bid", lambda seats: self._bid(seats)
+            yield "bid", self._bid
             for mark in rules.bid_marks.values():
-                yield mark, lambda seats: BOTH if self._play(seats) else frozenset((False,))
+                yield mark, self._marked
         if out.last is None:
             yield "last_trick", self._last_trick
         if out.declared is None and rules.declarations:
-            yield from declarable.names(rules, self.trumps)
+            for name, values in declarable.names(rules, self.trumps):
+                yield name, partial(_of_anybody, values)
         if state.vulnerable is None and (rules.vulnerable or rules.vulnerable_when):
-            yield "vulnerable", lambda seats: BOTH
+            yield "vulnerable", partial(_of_anybody, BOTH)
         if state.dealer < 0:
-            yield "dealer", lambda seats: BOTH
+            yield "dealer", partial(_of_anybody, BOTH)
         if levels is not None:
-            yield "level", lambda seats: levels
+            yield "level", partial(_of_anybody, levels)
         if rules.matadors_count and out.matadors is None and state.contract >= 0:
             there = [(rules.rankings[trump].trumps & rules.pack).bit_count() for trump in self.trumps]
-            yield "matadors", lambda seats: frozenset(range(min(1, *there), max(there) + 1))
+            yield "matadors", partial(_of_anybody, frozenset(range(min(1, *there), max(there) + 1)))
         for choice in scoring.choices:
             for option in choice.options:
-                yield option, lambda seats, option=option: self._chose(seats, option)  # type: ignore[misc]
+                yield option, partial(self._chose, option)
 
     def _bid(self, seats: Seats) -> Values:
-        bids: Values = frozenset((0,))
+        bids = NOTHING
         for seat in seats:
             bids = added(bids, frozenset(map(int, self.bids(seat))))
         return bids
+
+    def _marked(self, seats: Seats) -> Values:
+        return BOTH if self._play(seats) else frozenset((False,))
 
     def _play(self, seats: Seats) -> bool:
         return any(seat in self.state.seats for seat in seats)
@@ -177,7 +186,7 @@ class Spans:
         won = self.tricks(seats)
         return BOTH if won is None or max(won) else frozenset((False,))
 
-    def _chose(self, seats: Seats, option: str) -> Values:
+    def _chose(self, option: str, seats: Seats) -> Values:
         return frozenset((True,)) if any(option in self.out.chosen[seat] for seat in seats) else BOTH
 
     def tricks(self, seats: Seats) -> Values:
@@ -231,7 +240,7 @@ class Spans:
             taken = count.taken(state.taken, state.own_cards, self.trumps[0])
             return frozenset((sum(taken[seat] for seat in seats),))
         if not self._play(seats):
-            return frozenset((0,))
+            return NOTHING
         spread = [self._cards(count, tricks) for tricks in won or ()]
         cards = min(least for least, _ in spread), max(most for _, most in spread)
         own = frozenset(mask for seat in seats for mask in self.hand.own[seat])

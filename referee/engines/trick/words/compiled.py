@@ -50,6 +50,7 @@ VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when i
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 MOST_FOUND = 2_000
+"""How much is remembered about hands of which a score pad says too little."""
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
