@@ -34,7 +34,7 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import Any, NamedTuple
 
-from mutants import MUTANTS, Data, in_single_events, mutant, with_passes_together
+from mutants import MUTANTS, NEED_SCORES, Data, in_single_events, mutant, with_passes_together
 from recorded import at_most, heads_in_use, rules_of
 
 from referee import source
@@ -139,6 +139,8 @@ def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
     log = json.loads(json.dumps(log if rules.family == "conspiracy" else {**log, "expect": claims}))
     yield Trial(sort, rules, "", log)
     kinds = list(MUTANTS[rules.family])
+    if detail != known[0] and _is_scoreless(log, rules):
+        kinds = [kind for kind in kinds if kind not in NEED_SCORES]
     rng.shuffle(kinds)
     made = 0
     for kind in kinds:
@@ -148,6 +150,12 @@ def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
             made += 1
         if made == MUTANTS_EACH:
             return
+
+
+def _is_scoreless(log: Data, rules: Ruleset) -> bool:
+    """Whether the referee cannot score a hand of this log, as where nobody knows who was dealt the low of Pitch."""
+    doubts = judge(make_log(source.parse(json.dumps(log), "log.json")), rules).doubts
+    return any(doubt.rule.endswith(("/unseen-score", "/unseen-points")) for doubt in doubts)
 
 
 def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> Any:

@@ -510,6 +510,8 @@ CLAIMS: dict[str, Mutate] = {
     "false winners": winners_claimed_falsely,
 }
 SCORED: dict[str, Mutate] = {kind: CLAIMS[kind] for kind in ("a false score", "false totals", "false winners")}
+NEED_SCORES = (*SCORED, "a game that goes on")
+"""These are only illegal if the log says enough for a score."""
 ANY: dict[str, Mutate] = {"a stranger": stranger, "a game that goes on": game_that_goes_on_after_its_end}
 MUTANTS: dict[str, dict[str, Mutate]] = {
     "trick": {
