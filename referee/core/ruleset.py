@@ -162,10 +162,13 @@ class Ruleset:
         """The file and line that set the value at `pointer`."""
         return self.layer(pointer).place(pointer)
 
+    def is_changed(self, pointer: Pointer) -> bool:
+        """Whether a house rule, variant or reading set this value; otherwise it is the game's own."""
+        return not self.layer(pointer).own
+
     def origin_if_changed(self, pointer: Pointer) -> Place | None:
         """Where a house rule, variant or reading set this value; None when it is the game's own."""
-        layer = self.layer(pointer)
-        return None if layer.own else layer.place(pointer)
+        return self.origin(pointer) if self.is_changed(pointer) else None
 
     def _repr_html_(self) -> str:
         return in_html(self)

@@ -37,7 +37,7 @@ def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Fla
 
 def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
     """Whether a ruling decides a word and the table has not settled it."""
-    return rules.ruling_about(pointer) is not None and rules.origin_if_changed(pointer) is None
+    return rules.ruling_about(pointer) is not None and not rules.is_changed(pointer)
 
 
 def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:

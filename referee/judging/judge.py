@@ -309,7 +309,7 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
 
 def _settled(rules: Ruleset, doubt: Doubt) -> bool:
     """Whether a reading need not be reported, because the log, its variants or a house rule chose it."""
-    return doubt.kind == "reading" and rules.origin_if_changed(tuple(doubt.rule.split("."))) is not None
+    return doubt.kind == "reading" and rules.is_changed(tuple(doubt.rule.split(".")))
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:

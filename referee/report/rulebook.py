@@ -80,7 +80,7 @@ def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
         "text": line.text,
         "key": ".".join(map(str, line.pointer)),
         "set_at": place.where,
-        "changed": rules.origin_if_changed(line.pointer) is not None,
+        "changed": rules.is_changed(line.pointer),
     }
 
 

@@ -15,7 +15,7 @@ from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
-from referee.rules import shipped
+from referee.rules import ready, shipped
 from referee.rules.find import Where, beside, is_path, load_map, require_reach
 from referee.rules.schemas import schema
 from referee.source import Document
@@ -99,7 +99,7 @@ def _has(data: Any, pointer: Pointer) -> bool:
 
 @cache
 def _shipped(path: str) -> Deck:
-    return build_deck(source.load(path).data)
+    return build_deck(ready.document(path).data)
 
 
 def _named(name: str, at: Where) -> str:

@@ -12,7 +12,7 @@ from referee import source
 from referee.core.places import Complaint, Place, RulesetError, SourceError, with_slashes
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
-from referee.rules import shipped
+from referee.rules import ready, shipped
 from referee.source import Document
 from referee.source.files import PACKED, located
 
@@ -146,7 +146,7 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             )
         if path.endswith(PACKED):
             raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
-        document = _shipped(path) if is_shipped(path) else source.load(path)
+        document = ready.document(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
@@ -155,12 +155,6 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
     if not isinstance(document.data, dict):
         raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
     return document
-
-
-@cache
-def _shipped(path: str) -> Document:
-    """A file that is part of referee, read once."""
-    return source.load(path)
 
 
 def _values(data: Any) -> int:

@@ -309,7 +309,7 @@ class CompiledRules:
 
     def _is_open(self, *pointer: str) -> bool:
         """Whether a ruling decides a word, and the table has not."""
-        return self.ruleset.ruling_about(pointer) is not None and self.ruleset.origin_if_changed(pointer) is None
+        return self.ruleset.ruling_about(pointer) is not None and not self.ruleset.is_changed(pointer)
 
     def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
         """The cards outside the suits for which a word has this value."""

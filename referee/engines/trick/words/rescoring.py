@@ -22,7 +22,7 @@ def by_other_readings(
     """
     for ruling in ruleset.get("rulings", default={}).values():
         path = tuple(ruling["about"].split("."))
-        if path[0] not in SCORED or ruleset.origin_if_changed(path) is not None:
+        if path[0] not in SCORED or ruleset.is_changed(path):
             continue
         for reading in ruling["readings"].values():
             if "value" in reading and reading["value"] != ruleset.get(*path):
