@@ -13,8 +13,8 @@ LIKENESS = {
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬", "+"),
 }  # fmt: skip
 """What replaces a sign in ASCII."""
-_OTHER = re.compile(r"[^\x00-\x7f\ud800-\udfff]+")
-_AND_ROOM = re.compile(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)")
+_OTHER = r"[^\x00-\x7f\ud800-\udfff]+"
+_AND_ROOM = r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)"
 
 
 def in_ascii(text: str) -> str:
@@ -22,12 +22,12 @@ def in_ascii(text: str) -> str:
 
     Marks of colours are kept: they are not part of the text.
     """
-    return _AND_ROOM.sub(_with_room, text)
+    return re.sub(_AND_ROOM, _with_room, text)
 
 
 def escaped(text: str) -> str:
     """A text in ASCII as JSON writes it: with escapes only."""
-    return _OTHER.sub(lambda found: "".join(map(_escape, found[0])), text)
+    return re.sub(_OTHER, lambda found: "".join(map(_escape, found[0])), text)
 
 
 def _with_room(found: re.Match[str]) -> str:

@@ -8,14 +8,14 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
-_YEAR_FIRST = re.compile(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})")
-_DAY_FIRST = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})")
+_DAY = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+_YEAR_FIRST = r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})"
+_DAY_FIRST = r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})"
 
 
 def wrong_day(text: str) -> str:
     """What is wrong with a day, as the end of a sentence; empty if it exists."""
-    found = _DAY.fullmatch(text)
+    found = re.fullmatch(_DAY, text)
     if found is None:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
     year, month, day = map(int, found.groups())
@@ -28,7 +28,7 @@ def wrong_day(text: str) -> str:
 
 def meant_by(text: str) -> str:
     """The day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
-    found, turned = _YEAR_FIRST.fullmatch(text.strip()), _DAY_FIRST.fullmatch(text.strip())
+    found, turned = re.fullmatch(_YEAR_FIRST, text.strip()), re.fullmatch(_DAY_FIRST, text.strip())
     year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
     said = f"{year}-{int(month):02}-{int(day):02}"
     return "" if not (found or turned) or wrong_day(said) else said

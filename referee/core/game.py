@@ -10,14 +10,16 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Option, Options, Standing
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
 from referee.core.ruleset import Ruleset
-from referee.core.scene import Scene
+
+if TYPE_CHECKING:
+    from referee.core.scene import Scene
 
 OVER = "over"
 """The phase of a state after the end of the game, in every family."""

@@ -28,7 +28,6 @@ from referee.source import Document
 from referee.source.batches import Batch, load_batches, load_range
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, documents
-from referee.source.piped import load_piped_batches
 
 MANY = 200_000
 """Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
@@ -124,6 +123,8 @@ def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int =
 def _batches(path: str, max_unpacked: int, size: int) -> Iterator[Part]:
     try:
         if path == "-":
+            from referee.source.piped import load_piped_batches  # only standard input is a pipe
+
             for found in load_piped_batches(begins, is_whole):
                 yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
         else:

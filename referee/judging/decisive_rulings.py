@@ -7,7 +7,6 @@ noted by the families, as for scores.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -66,13 +65,13 @@ def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
                 yield ruling, game
 
 
-@dataclass
 class _Asked:
     """A check that found something wrong, to be made again."""
 
-    again: Again
-    found: list[Flaw]
-    played: Replay
+    def __init__(self, again: Again, found: list[Flaw], played: Replay) -> None:
+        self.again = again
+        self.found = found
+        self.played = played
 
     @cached_property
     def decided_before(self) -> frozenset[str]:

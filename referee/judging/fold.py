@@ -7,7 +7,6 @@ and checks what the log claims along the way. If somebody watches, it goes event
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -33,19 +32,17 @@ MOST_AGAIN = 50
 """How many events that were let stand are kept to be checked again, each with its state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`. How to make the check
-    again is not compared."""
+class Flaw(NamedTuple):
+    """A fault found by the fold: on which event (from 1), the way to it from the log's `events`, and how to make the check
+    again."""
 
     event: int
     pointer: Pointer
     fault: Fault
     reason: str | None = None
-    again: Again | None = field(default=None, compare=False)
+    again: Again | None = None
 
 
-@dataclass(slots=True)
 class Folded:
     """The end of a fold: the state, how many events and items were judged, and what was found.
 
@@ -55,16 +52,17 @@ class Folded:
     the table; `rest_on` are the paths of words that claims depend on, each with its event.
     """
 
-    state: Any
-    events: int = 0
-    items: int = 0
-    claims: int = 0
-    flaws: list[Flaw] = field(default_factory=list)
-    halted: bool = False
-    stuck: bool = False
-    shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
-    in_batch: bool = False
-    rest_on: list[tuple[str, int]] = field(default_factory=list)
+    def __init__(self, state: Any, events: int = 0, items: int = 0, claims: int = 0, *, in_batch: bool = False) -> None:
+        self.state = state
+        self.events = events
+        self.items = items
+        self.claims = claims
+        self.flaws: list[Flaw] = []
+        self.halted = False
+        self.stuck = False
+        self.shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
+        self.in_batch = in_batch
+        self.rest_on: list[tuple[str, int]] = []
 
 
 def fold(

@@ -38,8 +38,8 @@ MOST_NAMES = 100
 LONGEST_NAME = 1_000
 """How many characters such a name may have."""
 WORDS = {str: "text", list: "a list", dict: "a map", (str, list): "text or a list"}
-_PARTED = re.compile(r"[\s,;]+")
-_VERB = re.compile(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})")
+_PARTED = r"[\s,;]+"
+_VERB = r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})"
 
 
 def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
@@ -72,7 +72,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complai
 
 def comma_missing(players: Sequence[str]) -> str:
     """The end of a message about a number of players, if one name holds several words."""
-    names = _PARTED.split(players[0].strip()) if len(players) == 1 else []
+    names = re.split(_PARTED, players[0].strip()) if len(players) == 1 else []
     return f"; put a comma between names: {flow(names)}" if len(names) > 1 else ""
 
 
@@ -84,7 +84,7 @@ def _right(key: str, value: Any) -> str:
 
 def _event_meant(item: Any) -> str:
     """The event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
-    found = _VERB.fullmatch(item) if isinstance(item, str) else None
+    found = re.fullmatch(_VERB, item) if isinstance(item, str) else None
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
     return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from itertools import groupby, islice
 from os import PathLike, fspath
@@ -259,7 +258,7 @@ def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
 
 def _and_more(last: Flaw, more: str) -> Flaw:
     """That more is wrong with an event than is reported."""
-    return replace(last, fault=Fault(last.fault.rule, more, at=last.fault.at))
+    return last._replace(fault=Fault(last.fault.rule, more, at=last.fault.at))
 
 
 def _complaints(played: Replay) -> list[Complaint]:

@@ -18,8 +18,8 @@ WIDEST = 100
 """The most letters of a line that are shown around the mark; fewer on narrower paper."""
 NARROWEST = 20
 
-_MARKED = re.compile(r""" "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """, re.X)
-_INDENT = re.compile(r"[ ]*")
+_MARKED = r"""(?x) "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """
+_INDENT = r"[ ]*"
 
 
 def no_lines(file: str) -> Sequence[str]:
@@ -33,7 +33,7 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) 
         return
     paint, marked = paper.paint, lines[line - 1]
     start = min(column - 1, len(marked))
-    found = _MARKED.match(marked[start : start + 2 * WIDEST])
+    found = re.match(_MARKED, marked[start : start + 2 * WIDEST])
     end = start + len(found[0].removesuffix(":")) if found else start + 1
     first = _first_of_event(lines, line - 1)
     margin = len(str(line))
@@ -60,7 +60,7 @@ def _first_of_event(lines: Sequence[str], at: int) -> int:
 
 
 def _depth(line: str) -> int:
-    found = _INDENT.match(line)
+    found = re.match(_INDENT, line)
     return len(found[0]) if found else 0
 
 

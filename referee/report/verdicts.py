@@ -32,7 +32,7 @@ CROWD = 20
 ALIKE = 20
 """In text, how many games of a crowd that cannot be judged for the same reason are shown; the others are counted."""
 
-PARTICULARS = re.compile(r"'[^']*'|[0-9]+")
+PARTICULARS = r"'[^']*'|[0-9]+"
 """What may differ between two complaints that count as the same: quoted text, and numbers."""
 
 
@@ -84,7 +84,7 @@ class _Alike:
         if not verdict.complaints:
             return True
         message = verdict.complaints[0].message
-        reason = PARTICULARS.sub("", message)
+        reason = re.sub(PARTICULARS, "", message)
         before, first = self.games.get(reason, (0, message))
         self.games[reason] = before + 1, first
         return before < ALIKE

@@ -21,9 +21,7 @@ _TYPES = {
     "null": "nothing (null)",
 }
 _JOINING = ("allOf", "anyOf", "oneOf")
-_PLAIN = re.compile(
-    r"(?!(?:[0-9.+-]+|true|false|null|yes|no|on|off)$)[\w.+@/()|-](?:[\w.+@/()|!' -]|:(?=\w))*(?<! )", re.IGNORECASE
-)
+_PLAIN = r"(?i)(?!(?:[0-9.+-]+|true|false|null|yes|no|on|off)$)[\w.+@/()|-](?:[\w.+@/()|!' -]|:(?=\w))*(?<! )"
 """Text that needs no quotes in a list or map on one line."""
 _MOST_STEPS = 16
 _MOST_SCHEMAS = 100
@@ -111,7 +109,9 @@ def flow(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(flow, value))}]"
     return (
-        value if isinstance(value, str) and _PLAIN.fullmatch(value) else shorten(json.dumps(value, ensure_ascii=False))
+        value
+        if isinstance(value, str) and re.fullmatch(_PLAIN, value)
+        else shorten(json.dumps(value, ensure_ascii=False))
     )
 
 

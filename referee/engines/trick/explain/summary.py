@@ -114,7 +114,7 @@ def bid_goal(*tables: CompiledRules) -> str:
         seen.add(alike)
         for bid in range(1, cards + 1):
             if alike[-1] >> bid & 1:
-                goals &= _goals([_points(rules, hand, cards, bid, won) for won in range(cards + 1)], bid)
+                goals &= _goals(_points(rules, hand, cards, bid), bid)
     return goals.pop() if len(goals) == 1 else ""
 
 
@@ -133,14 +133,13 @@ def _goals(points: Sequence[float], bid: int) -> set[str]:
     return {AT_LEAST} if all(score >= made for score in above) else set()
 
 
-def _points(rules: CompiledRules, hand: int, cards: int, bid: int, won: int) -> float:
+def _points(rules: CompiledRules, hand: int, cards: int, bid: int) -> list[float]:
+    """The points for a bid, by the tricks won."""
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
-    bids, tricks = [bid, *nothing[1:]], [won, *nothing[1:]]
-    no_bags = [-MOST_HANDS * cards] * rules.players
-    chosen = [()] * rules.players
-    ended = Ended(hand, cards, 0, bids, tricks, counts, nothing, no_bags, rules.sides, None, chosen, chosen)
-    return float(rules.scoring.points(ended)[0][0])
+    bids, chosen = [bid, *nothing[1:]], [()] * rules.players
+    ended = Ended(hand, cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen)
+    return list(map(float, rules.scoring.points_by_tricks(ended, cards)))
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:

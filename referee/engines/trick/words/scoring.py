@@ -203,17 +203,30 @@ class Scoring:
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
         """The points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
-        alone = sides is players
-        score: list[Any] = [0] * len(ended.sides)
-        for part in self.parts:
-            if part.by_side or alone:
-                for side, row in enumerate(sides):
-                    score[side] += part.worth(row, sides)
-            else:
-                for side, seats in enumerate(ended.sides):
-                    score[side] += sum(part.worth(players[seat], players) for seat in seats)
+        score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
         return self.shared_out(ended.sides, ended.bags, score, counted)
+
+    def points_by_tricks(self, ended: Ended, most: int) -> Iterator[Any]:
+        """The points of the first side without its bags, for each number of tricks up to the most that its first player can
+        win, while all else stays as it is. Raises FormulaError."""
+        players, sides = self.rows(ended)
+        for won in range(most + 1):
+            for rows in [players] if sides is players else [players, sides]:
+                rows[0]["won"] = won
+                self._define(rows, 1 if self.defined_apart and not self.looks_around else len(rows))
+            yield self._worth(0, ended.sides[0], players, sides)
+
+    def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
+        """The points of a side, without its bags."""
+        points: Any = 0
+        for part in self.parts:
+            if part.by_side or sides is players:
+                points += part.worth(sides[side], sides)
+            else:
+                for seat in seats:
+                    points += part.worth(players[seat], players)
+        return points
 
     def knocked_out(self, ended: Ended, totals: Sequence[Any]) -> list[int]:
         """The seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
@@ -328,10 +341,11 @@ class Scoring:
         self._define(rows)
         return rows
 
-    def _define(self, rows: list[Row]) -> None:
+    def _define(self, rows: list[Row], first: int | None = None) -> None:
+        """Sets what is defined, in the first of these rows or in all of them."""
         for name, run in self.defined:
-            values = [run(row, rows) for row in rows]
-            for row, value in zip(rows, values, strict=True):
+            values = [run(row, rows) for row in rows[:first]]
+            for row, value in zip(rows, values):  # noqa: B905
                 row[name] = value
 
 
