@@ -112,17 +112,48 @@ class Fields:
     def copy(self) -> Self:
         """A copy that can be changed by itself."""
         other = object.__new__(type(self))
-        for name in self._plain:
-            setattr(other, name, getattr(self, name))
-        for name in self._lists:
-            held = getattr(self, name)
-            setattr(other, name, held if held is None else held[:])
-        for name in self._nested:
-            setattr(other, name, [entry.copy() for entry in getattr(self, name)])
-        for name in self._maps:
-            held = getattr(self, name).items()
-            setattr(other, name, {key: entry[:] if type(entry) is list else entry for key, entry in held})
+        _copier(cast(Any, type(self)))(self, other)
         return other
+
+    def of_the_game(self) -> Self:
+        """A state of which only the fields are there that a round does not reset: with the same values, not copies of them."""
+        other = object.__new__(type(self))
+        _sharer(cast(Any, type(self)))(self, other)
+        return other
+
+
+Put = Callable[[Any, Any], None]
+"""Puts fields of one state into another."""
+
+
+@cache
+def _copier(state: type[Fields]) -> Put:
+    """What copies every field. It is written out field by field, as a loop over names would take several times as long."""
+    return _written_out(
+        {
+            **dict.fromkeys(state._plain, "old.{}"),
+            **dict.fromkeys(state._lists, "None if old.{0} is None else old.{0}[:]"),
+            **dict.fromkeys(state._nested, "[entry.copy() for entry in old.{}]"),
+            **dict.fromkeys(
+                state._maps, "{{k: held[:] if type(held) is list else held for k, held in old.{}.items()}}"
+            ),
+        }
+    )
+
+
+@cache
+def _sharer(state: type[Fields]) -> Put:
+    """What hands on the fields that a round does not reset."""
+    return _written_out(
+        {field.name: "old.{}" for field in state.all_fields if field.stored and not field.lasts.cleared}
+    )
+
+
+def _written_out(fields: Mapping[str, str]) -> Put:
+    lines = [f"    new.{name} = {copied.format(name)}\n" for name, copied in fields.items()]
+    scope: dict[str, Any] = {}
+    exec(f"def put(old, new):\n{''.join(lines)}", scope)
+    return cast(Put, scope["put"])
 
 
 S = TypeVar("S", bound=Fields)

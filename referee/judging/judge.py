@@ -209,6 +209,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
     claimed: list[Flaw] = []
+    awaited = game.awaited(folded.state)
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
@@ -218,9 +219,8 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
                 verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
-        verdict.unfinished = game.awaited(folded.state)
-    goes_on = bool(game.awaited(folded.state))
-    doubts = [doubt for doubt in game.doubts(folded.state, goes_on=goes_on) if not _settled(rules, doubt)]
+        verdict.unfinished = awaited
+    doubts = [doubt for doubt in game.doubts(folded.state, goes_on=bool(awaited)) if not _settled(rules, doubt)]
     flaws = [*folded.flaws, *claimed]
 
     def left_open() -> list[Finding]:

@@ -255,7 +255,8 @@ def test_event_by_event_finds_the_same(name: str) -> None:
             items[place] = items[other]
         slow, fast = careful(game, items), fold(game, start(game), items)
         assert snapshot(fast.state) == snapshot(slow.state)
-        assert (fast.events, fast.flaws, fast.halted) == (slow.events, slow.flaws, slow.halted)
+        assert (fast.events, fast.halted) == (slow.events, slow.halted)
+        assert [flaw[:4] for flaw in fast.flaws] == [flaw[:4] for flaw in slow.flaws]
 
 
 @pytest.mark.parametrize("number", [0, 3])

@@ -11,7 +11,6 @@ import numpy as np
 from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
-from referee.core.fields import GAME
 from referee.core.formula import FormulaError
 from referee.engines.trick.columns.hands import Columns
 from referee.engines.trick.columns.layout import Span
@@ -23,8 +22,6 @@ from referee.engines.trick.rules.plays import GRACE
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.ended_hands import Ended
 
-OF_THE_GAME = [field.name for field in State.all_fields if field.stored and field.lasts is GAME]
-"""The fields that a hand does not reset."""
 Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
 
@@ -164,12 +161,7 @@ class Batch:
         log is only asked about its score, and does not know what is on the table."""
         rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
         row = self._rows[number] + len(done) - 1
-        if whole:
-            state = State.__new__(State)
-            for name in OF_THE_GAME:
-                setattr(state, name, getattr(start, name))
-        else:
-            state = start.copy()
+        state = start.of_the_game() if whole else start.copy()
         state.scores, state.bags, state.history = ends
         state.clock = start.clock + sum([hand.events for hand in done])
         state.plays = start.plays + sum([hand.cards for hand in done]) * rules.players
