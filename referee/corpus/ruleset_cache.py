@@ -10,7 +10,7 @@ from referee.core.trust import Trust
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
-    from referee.judging.log import Log
+    from referee.judging.log import Head, Log
 
 
 KEPT = 128
@@ -32,10 +32,13 @@ class RulesetCache:
     def __init__(self, chosen: RulesetOptions) -> None:
         self.chosen = chosen
         self._loaded: dict[tuple[object, ...], Ruleset] = {}
+        self._last: tuple[Head, str, Trust, Ruleset] | None = None
 
     def ruleset(self, log: Log) -> Ruleset:
         """The rules of a log, with the additional choices. Raises Unjudgeable."""
-        trust = self.chosen.trust or log.trust
+        trust, last = self.chosen.trust or log.trust, self._last
+        if last and last[0] is log.head and last[1] == log.path and last[2] == trust:
+            return last[3]
         key = (log.game, log.houses, log.variants, str(log.ruling), os.path.dirname(log.path), trust)
         found = self._loaded.pop(key, None)
         if found is None:
@@ -46,4 +49,5 @@ class RulesetCache:
         self._loaded[key] = found
         if len(self._loaded) > KEPT:
             del self._loaded[next(iter(self._loaded))]
+        self._last = log.head, log.path, trust, found
         return found

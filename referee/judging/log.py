@@ -58,7 +58,9 @@ class Log:
     def __init__(self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None) -> None:
         self.path = path
         self._data: Mapping[str, Any] | None = data
-        vars(self).update(head or head_of(data))
+        self.head = head or head_of(data)
+        """What it says before its events; the same object for logs with the same head."""
+        vars(self).update(self.head)
         self._items: list[Mapping[str, Any]] | None = data.get("events") or []
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
