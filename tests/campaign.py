@@ -9,7 +9,7 @@ construction (see mutants.py). Legal games must be judged legal and every mutant
 - in the short forms that people write, and with every event by itself;
 - as JSON and as YAML.
 
-With `--in-turn` forty games of a sort are played in a row, and each is judged by itself and in two of these four ways, in turn;
+With `--in-turn` forty games of a sort are played in a row, and each is judged by itself and in one of these four ways, in turn;
 doubts and readings are compared in every fourth log only: many more games for the time.
 
 No game may take longer than a second, no process more than 200 MB. A log that breaks any of this is written to a folder. The
@@ -176,10 +176,14 @@ def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> 
 
 
 def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
-    """Plays so many games, changes them, and judges all that in every way, or in two of four in turn."""
+    """Plays so many games, changes them, and judges all that in every way, or by itself and in one of four ways in turn."""
     came = Came(Counter(), Counter(), [], 0.0, 0)
     alone: list[tuple[str, Data, Any]] = []
     slowest = 0.0
+    written, ways = WRITTEN, TOGETHER
+    if in_turn:
+        which, kind = divmod(first // games % 4, 2)
+        written, ways = (WRITTEN[which : which + 1], ()) if kind else ((), TOGETHER[which : which + 1])
     for trial in _played(seed, range(first, first + games), IN_A_ROW if in_turn else 1, came):
         begun = process_time()
         verdict = _tried(_alone, trial)
@@ -190,10 +194,8 @@ def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
         key = trial.rules.family, str(trial.sort), trial.kind
         came.judged[key] += 1
         came.found[key] += mine[0] != "legal"
-        written = WRITTEN[len(alone) % 2 :: 2] if in_turn else WRITTEN
         came.failures.extend((why, trial.log) for why in _wrong(trial, verdict, taken, written, doubts))
         alone.append((str(trial), trial.log, mine))  # without its rules: those of a whole batch are many
-    ways = TOGETHER[first // games % 2 :: 2] if in_turn else TOGETHER
     each = DOUBTS_OF if in_turn else 1
     for way, verdicts in _together([log for _, log, _ in alone], ways, each).items() if alone else ():
         for (trial_, log, mine), other in zip(alone, verdicts, strict=False):
@@ -352,7 +354,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game; to go on where a run ended")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes play")
     parser.add_argument("--minutes", type=float, default=1e6, help="stop after this many minutes")
-    parser.add_argument("--in-turn", action="store_true", help="judge each game in two of the four ways")
+    parser.add_argument("--in-turn", action="store_true", help="judge each game in one of the four ways")
     parser.add_argument("--out", default="campaign", help="the folder for logs that came out wrong")
     given = parser.parse_args()
     judged_, found, failures, slowest, largest = Counter(), Counter(), 0, 0.0, 0
