@@ -213,8 +213,13 @@ class Scoring:
         players, sides = self.rows(ended)
         for won in range(most + 1):
             for rows in [players] if sides is players else [players, sides]:
-                rows[0]["won"] = won
-                self._define(rows, 1 if self.defined_apart and not self.looks_around else len(rows))
+                first = rows[0]
+                first["won"] = won
+                if self.looks_around or not self.defined_apart:
+                    self._define(rows)
+                    continue
+                for name, run in self.defined:
+                    first[name] = run(first, rows)
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
@@ -341,11 +346,10 @@ class Scoring:
         self._define(rows)
         return rows
 
-    def _define(self, rows: list[Row], first: int | None = None) -> None:
-        """Sets what is defined, in the first of these rows or in all of them."""
+    def _define(self, rows: list[Row]) -> None:
         for name, run in self.defined:
-            values = [run(row, rows) for row in rows[:first]]
-            for row, value in zip(rows, values):  # noqa: B905
+            values = [run(row, rows) for row in rows]
+            for row, value in zip(rows, values, strict=True):
                 row[name] = value
 
 
