@@ -26,11 +26,11 @@ from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.playable import words_now
 from referee.engines.trick.state import BID, DEAL, State, Trick
 from referee.engines.trick.words.bids import word_of
-from referee.engines.trick.words.compiled import CompiledRules, ordered_deck
+from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.play_rules import PlayRule
 from referee.engines.trick.words.plays import narrowed
-from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.ranking import NO_TRUMP, Ranking, ordered_deck
 from referee.engines.trick.words.turned import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from referee.core.cards import Card, Deck, members
+from referee.core.cards import members
 from referee.core.family import Unsound
 from referee.core.formula import Formula
 from referee.core.parsing import Parser
@@ -26,12 +26,14 @@ from referee.engines.trick.words.ranking import (
     NOT_SUITS,
     Outside,
     make_rankings,
+    ordered_deck,
     possible_trumps,
     trump_numbers,
 )
 from referee.engines.trick.words.rescoring import by_other_readings
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
+from referee.engines.trick.words.stock import Stock, make_stock
 from referee.engines.trick.words.talon import make_talon
 from referee.engines.trick.words.turned import make_turned
 
@@ -52,30 +54,6 @@ T = TypeVar("T")
 MOST_FOUND = 2_000
 """How much is remembered about hands of which a score pad says too little."""
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
-
-
-class Stock(NamedTuple):
-    """How cards are drawn: who draws first, where the turned-up card is, and whether tricks count before the stock is out."""
-
-    first: str
-    turned: str
-    tricks_count: bool
-
-
-def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
-    trick = ruleset.full["trick"]
-    order, always = trick.get("order"), list(trick.get("always_trump", ()))
-    if not order and not always:
-        return ruleset.deck.apart()
-    ranks = {rank: place for place, rank in enumerate(order or ())}
-
-    def strength(card: Card) -> int:
-        if card.id in always:
-            return len(ruleset.deck) + always.index(card.id)
-        return ranks.get(card.rank, len(ranks)) if order else card.strength
-
-    return ruleset.deck.apart().reordered(strength)
 
 
 class CompiledRules:
@@ -336,11 +314,10 @@ class CompiledRules:
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
         """The stock, if there is one, and the words of play once it is out: those that it changes, and the others as before."""
-        self.stock: Stock | None = None
+        self.stock: Stock | None = make_stock(stock)
         self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
             return
-        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
         late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
         switched = {*changed, *(changed.get("if_able") or {})}

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck, mask_of, members
+from referee.core.cards import Card, Deck, mask_of, members
+from referee.core.ruleset import Ruleset
 
 NO_TRUMP, ALWAYS = -1, -2
 """Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
@@ -32,6 +33,22 @@ class Outside(NamedTuple):
 
 
 NOTHING_OUTSIDE = Outside()
+
+
+def ordered_deck(ruleset: Ruleset) -> Deck:
+    """The deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
+    trick = ruleset.full["trick"]
+    order, always = trick.get("order"), list(trick.get("always_trump", ()))
+    if not order and not always:
+        return ruleset.deck.apart()
+    ranks = {rank: place for place, rank in enumerate(order or ())}
+
+    def strength(card: Card) -> int:
+        if card.id in always:
+            return len(ruleset.deck) + always.index(card.id)
+        return ranks.get(card.rank, len(ranks)) if order else card.strength
+
+    return ruleset.deck.apart().reordered(strength)
 
 
 class Ranking(NamedTuple):
