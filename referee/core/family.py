@@ -101,7 +101,8 @@ class Standing(NamedTuple):
 class Judged(NamedTuple):
     """How far a log was judged in a batch: the state then, and the number of items, events and claims, all of them sound.
 
-    For the `whole` log the state knows the score, but not necessarily what is on the table.
+    For the `whole` log the state knows the score, but not necessarily what is on the table; `holds` says that everything
+    expected at its end is exactly so.
     """
 
     state: Any
@@ -109,6 +110,7 @@ class Judged(NamedTuple):
     events: int
     claims: int
     whole: bool
+    holds: bool = False
 
 
 class Batch(Protocol):
@@ -126,8 +128,9 @@ class Batch(Protocol):
     def work_out(self) -> None:
         """Judges everything that was taken in."""
 
-    def judged(self, number: int) -> Judged | None:
-        """How far a log was judged; None if not even to its first event."""
+    def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
+        """How far a log was judged, and whether it says exactly what is expected at its end; None if it was not judged even to
+        its first event."""
 
 
 class Point(NamedTuple):

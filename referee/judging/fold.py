@@ -49,10 +49,20 @@ class Folded:
     `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal,
     `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an event at
     all, with its index; `in_batch` says that everything was judged in a batch: the state knows the score, but not what is on
-    the table; `rest_on` are the paths of words that claims depend on, each with its event.
+    the table; `holds` that all that is expected at the end is known to be so; `rest_on` are the paths of words that claims
+    depend on, each with its event.
     """
 
-    def __init__(self, state: Any, events: int = 0, items: int = 0, claims: int = 0, *, in_batch: bool = False) -> None:
+    def __init__(
+        self,
+        state: Any,
+        events: int = 0,
+        items: int = 0,
+        claims: int = 0,
+        *,
+        in_batch: bool = False,
+        holds: bool = False,
+    ) -> None:
         self.state = state
         self.events = events
         self.items = items
@@ -62,6 +72,7 @@ class Folded:
         self.stuck = False
         self.shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
         self.in_batch = in_batch
+        self.holds = holds
         self.rest_on: list[tuple[str, int]] = []
 
 

@@ -118,10 +118,10 @@ def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Gam
 def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
     """The verdict on a log from a batch; the part that the batch does not judge is judged by itself."""
     log, rules, game, batch, number = waiting
-    judged = batch.judged(number)
+    judged = batch.judged(number, log.expect)
     if judged is None:
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
-    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=judged.whole)
+    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=judged.whole, holds=judged.holds)
     played = Replay(log, game, folded)
     try:
         if not judged.whole:
@@ -215,7 +215,8 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     else:
         try:
             if log.expect:
-                claimed = _final_claims(played)
+                folded.rest_on += [(path, folded.events) for path in game.claims_rest_on(folded.state, log.expect)]
+                claimed = [] if folded.holds else _final_claims(played)
                 verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
@@ -349,7 +350,6 @@ def _final_claims(played: Replay) -> list[Flaw]:
     """What is false in the claims about the end of the log. Raises Misread."""
     log, game, folded = played
     state = folded.state
-    folded.rest_on += [(path, folded.events) for path in game.claims_rest_on(state, log.expect)]
     faults = list(game.claims(state, log.expect))
     if not faults:
         return []

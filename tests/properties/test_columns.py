@@ -71,10 +71,16 @@ def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str])
     batch.work_out()
     found = []
     for number, (state, items) in zip(numbers, logs, strict=True):
-        judged = None if number is None else batch.judged(number)
+        judged = None if number is None else batch.judged(number, {})
         folded = Folded(state)
         if judged is not None:
             folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=judged.whole)
+            totals = dict(zip(judged.state.players, judged.state.scores, strict=True))
+            for claim, value in [*claimed(judged.state), ("totals", totals)]:
+                again = batch.judged(number, {claim: value})  # type: ignore[arg-type]
+                assert again is not None
+                assert not again.holds or not list(game.claims(judged.state, {claim: value}))
+                seen["holds"] += again.holds
         seen["whole" if folded.in_batch else "part" if folded.items else "none"] += 1
         if not folded.in_batch:
             go_on(game, folded, items)
@@ -334,7 +340,7 @@ def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
     number = batch.add(state.players, setup, None, items)
     assert number is not None
     batch.work_out()
-    assert batch.judged(number) is None
+    assert batch.judged(number, {}) is None
     with pytest.raises(FormulaError):
         go_on(game, Folded(state), items)
 
@@ -369,7 +375,7 @@ def test_a_formula_without_a_value_is_left_to_the_careful_way(more: Data) -> Non
     number = batch.add(state.players, setup, None, items)
     assert number is not None
     batch.work_out()
-    judged = batch.judged(number)
+    judged = batch.judged(number, {})
     assert judged is not None
     assert (judged.items, judged.events) == (3, 5)
     with pytest.raises(FormulaError):
@@ -527,6 +533,7 @@ def test_small_games_by_any_rules_come_to_the_same_end() -> None:
 
     search()
     assert seen["whole"] > 100
+    assert seen["holds"] > 100
     assert seen["part"] > 20
     assert seen["halted"] > 20
 

@@ -91,7 +91,7 @@ class Batch:
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
-    def judged(self, number: int) -> Judged | None:
+    def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
         """The result of the hands of a log, up to one in which anything is irregular; None if that is the first.
 
         A hand counts if the next one begins soundly or nothing follows: what is on the table then does not matter.
@@ -135,8 +135,8 @@ class Batch:
             )  # fmt: skip
             done.append(span)
             if row - first in written.claims:
-                here, expected = written.claims[row - first]
-                if not self._true(expected, number, done, (totals, carried, history), over=ends):
+                here, claimed_here = written.claims[row - first]
+                if not self._true(claimed_here, number, done, (totals, carried, history), over=ends):
                     history.pop()
                     done.pop()
                     break
@@ -146,7 +146,8 @@ class Batch:
             return None
         whole = done[-1].end == size
         state = self._state(number, done, (scores, bags, history), over=over, whole=whole)
-        return Judged(state, done[-1].end, state.clock - start.clock, claimed, whole)
+        holds = whole and not self._not_exact(expected, start.players, scores, history)
+        return Judged(state, done[-1].end, state.clock - start.clock, claimed, whole, holds)
 
     def _state(
         self,
@@ -204,6 +205,16 @@ class Batch:
             decisive.append((LASTS, event))
         return True
 
+    def _not_exact(
+        self, expected: Mapping[str, Any], players: Sequence[str], totals: Sequence[Any], history: Sequence[Hand]
+    ) -> Mapping[str, Any]:
+        """What is claimed after a hand, but for scores and totals that are exactly so."""
+        left = {**expected}
+        for what, true in (("score", history[-1].points or ()), ("totals", totals)):
+            if what in left and exactly(left[what], players, true):
+                del left[what]
+        return left
+
     def _true(
         self,
         expected: Mapping[str, Any],
@@ -214,11 +225,8 @@ class Batch:
         over: bool,
     ) -> bool:
         """Whether everything claimed after a hand is true."""
-        left = {what: claimed for what, claimed in expected.items() if what != "winner"}
-        players = self._starts[number].players
-        for what, true in (("score", ends[2][-1].points or ()), ("totals", ends[0])):
-            if what in left and exactly(left[what], players, true):
-                del left[what]
+        here = {what: claimed for what, claimed in expected.items() if what != "winner"}
+        left = self._not_exact(here, self._starts[number].players, ends[0], ends[2])
         if not left:
             return True
         state = self._state(number, done, ends, over=over, whole=False)
