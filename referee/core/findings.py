@@ -19,7 +19,7 @@ class Fault(NamedTuple):
     `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at` the
     way from the event's item to the offending value. `cites` are numbers of earlier events, whose places follow `message` in
     brackets, and `after` is the rest of the sentence; neither is a format string. A `bars` fault cannot take effect even if the
-    table lets it stand; nothing that cannot be read ever does, so that there it is not said.
+    table lets it stand.
     """
 
     rule: str
