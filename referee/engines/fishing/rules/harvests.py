@@ -69,7 +69,7 @@ def _plainly_adds_up(rules: CompiledRules, play: Play) -> bool:
     if len(play.values) != 1 or len(play.values[0]) != 1 or play.values[0][0] >= ONLY_ITS_LIKE:
         return False
     worth = play.values[0][0]
-    return all([elements[0].field >= 0 and plain_sum(rules, elements) == worth for elements in play.sets])
+    return all(elements[0].field >= 0 and plain_sum(rules, elements) == worth for elements in play.sets)
 
 
 def _takes_itself(play: Play) -> bool:
