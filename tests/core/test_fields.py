@@ -133,8 +133,8 @@ def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again:
 @pytest.mark.parametrize(
     "said",
     [
-        {"dealer": 1}, {"target": 8}, {"to": 4}, {"names": {"x": 1}}, {"bids": {"Ann": -1}}, {"bids": [1, 2]}, {"won": {"Ann": 3}},
-        {"scores": {"Ann": "3"}}, {"stranger": 1}, {"late": 0}, {"table": 3}, {"players": ["Ann"]},
+        {"dealer": 1}, {"target": 8}, {"to": 4}, {"names": {"x": 1}}, {"bids": {"Ann": -1}}, {"bids": [1, 2]},
+        {"won": {"Ann": 3}}, {"scores": {"Ann": "3"}}, {"stranger": 1}, {"late": 0}, {"table": 3}, {"players": ["Ann"]},
     ],
 )  # fmt: skip
 def test_what_does_not_fit_a_field_is_left_to_the_schema(said: dict[str, Any]) -> None:
