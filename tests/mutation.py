@@ -109,6 +109,7 @@ CORE = (
     f"{EXERCISED}[meld]",
     "test_fixes.py",
     "test_logs.py::test_report",
+    "test_notebook.py",
     "test_other_readings.py",
     "test_pointers.py",
     "test_positions.py",
