@@ -104,6 +104,7 @@ CORE = (
     "test_cited_rules.py",
     "test_cli_library.py",
     "test_cli_resolve.py",
+    "test_cli_resolve_play.py",
     "test_cli_upgrade.py",
     "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
     f"{EXERCISED}[meld]",
