@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import types
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from mutation import PACKAGES, ROOT, explained, lies_at, unnoticed
+from mutation import PACKAGES, ROOT, explained, inner_code, lies_at, put_into_made, unnoticed
 
 NAMED = sorted({test for package in PACKAGES.values() for test in (*package.tests, *package.properties)})
 
@@ -41,3 +44,32 @@ def test_lines_that_are_listed_stand_in_the_code() -> None:
 )
 def test_what_a_mutant_may_change_without_anybody_noticing(path: str, gone: str, come: str, nobody: bool) -> None:
     assert unnoticed((path, gone, come)) is nobody
+
+
+def adding(first: int, second: int) -> Callable[..., int]:
+    def added(third: int, *, fourth: int = 1) -> int:
+        return first + second + third + fourth
+
+    return added
+
+
+def without_the_second(first: int, second: int) -> Callable[..., int]:
+    def added(third: int, *, fourth: int = 1) -> int:
+        return first + third + fourth
+
+    return added
+
+
+def subtracting(first: int, second: int) -> Callable[..., int]:
+    def added(third: int, *, fourth: int = 1) -> int:
+        return first - second + third + fourth
+
+    return added
+
+
+@pytest.mark.parametrize(("mutant", "sums"), [(without_the_second, [108, 118]), (subtracting, [106, 116])])
+def test_functions_that_were_made_before_a_mutant_was_put_in_run_its_code(mutant: Any, sums: list[int]) -> None:
+    maker = types.FunctionType(adding.__code__.replace(), globals())
+    made = [maker(first, 2) for first in (5, 15)]
+    put_into_made(list(inner_code(maker.__code__)), list(inner_code(mutant.__code__)))
+    assert [one(100, fourth=3) for one in made] == sums

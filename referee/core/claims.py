@@ -52,10 +52,12 @@ def per_player(
 
 def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
     """The players that a claim names: one, several, or none for an empty list. Raises Misread."""
-    named: list[str] = claimed if isinstance(claimed, list) else [claimed]
-    for name in named:
-        reading.seat(state, name, at)
-    return named
+    if not isinstance(claimed, list):
+        reading.seat(state, claimed, at)
+        return [claimed]
+    for place, name in enumerate(claimed):
+        reading.seat(state, name, (*at, place))
+    return claimed
 
 
 def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Fault]:

@@ -45,12 +45,12 @@ class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
     """An item of a log that is not an event of this game.
 
     `shapeless` says that its form is wrong (a wrong key or type), which cannot be judged; that is always so without faults.
-    Otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation. `beside` are
-    unknown names in it besides, whatever happened before.
+    Otherwise it is readable but breaks a rule in itself (a card that is not in the deck), which is a violation. Either way it
+    cannot take effect. `beside` are unknown names in it besides, whatever happened before.
     """
 
     def __init__(self, faults: list[Fault], *, shapeless: bool = False, beside: Sequence[Fault] = ()) -> None:
-        self.faults = faults
+        self.faults = [fault._replace(bars=True) for fault in faults]
         self.shapeless = shapeless or not faults
         self.beside = list(beside)
         super().__init__("; ".join(fault.message for fault in faults))

@@ -75,9 +75,9 @@ def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
     if card is None:
         several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
         if several:
-            raise Unknown([Fault("deck", without_commas(several, "cards", at), seat, at=at, bars=True)], deck.ids[0])
+            raise Unknown([Fault("deck", without_commas(several, "cards", at), seat, at=at)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
-        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at, bars=True)
+        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at)
         raise Unknown([fault], deck.ids[0])
     return card
 
@@ -144,7 +144,7 @@ class CardItems(Items):
 
 def refuse(message: str, at: Pointer) -> Misread:
     """That the head of a log says something impossible at this place."""
-    return Misread([Fault("setup", message, at=at)], shapeless=True)
+    return Misread([Fault("setup", message, at=at)])
 
 
 def fits(value: Any, shape: Shape) -> bool:

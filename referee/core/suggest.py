@@ -83,7 +83,7 @@ def _slips(one: str, other: str, most: int) -> int:
             if at and to and letter == other[to - 1] and one[at - 1] == meant:
                 cost = min(cost, earlier[to - 1] + 1)
             row.append(cost)
-        if min(row) > most and (not before or min(before) > most):
+        if min(row) > most:
             return most + 1
     return row[-1]
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from referee.core.events import Misread
-from referee.core.fields import Fields
-from referee.core.items import Shape, fits, verb_of
+from referee.core.fields import GAME, Fields, Span, by_player, declared, lasting, opened, part, put, value, written
+from referee.core.items import Items, Shape, fits, verb_of
+from referee.core.kinds import NUMBER, SEAT, TEXT, YES_NO, Kind, keyed, listed
 from referee.judging.log import load_log
 from referee.judging.replay import replay
 
@@ -43,6 +45,105 @@ def test_a_copy_is_equal_and_shares_nothing_that_can_be_changed(name: str, until
     assert list(held(copy)) == list(held(state))
     assert [name for (name, one), (_, other) in zip(held(copy), held(state), strict=True) if one is other] == []
     assert all(plain(copy, field.name) == plain(state, field.name) for field in state.all_fields if field.stored)
+
+
+LATE = Span(lambda rules, state: state.late)
+"""Lasts for a round, and is only there late in the game."""
+
+
+class Reading(Items):
+    """Reads names; the rules are of a game for two."""
+
+    rules = SimpleNamespace(players=2, first=7)
+
+
+def small() -> Any:
+    """A state with a field of every kind, declared here and now."""
+
+    class State(Fields):
+        players: tuple[str, ...] = value(())
+        dealer: int = value(-1, SEAT, setup=True, always=True)
+        late: bool = value(False, YES_NO)
+        target: int = value(lambda rules: rules.first, NUMBER, "to", least=5)
+        round: int = value(1, NUMBER, lasts=LATE)
+        names: dict[str, int] = value(dict, keyed(TEXT, NUMBER), lasts=LATE, least=2)
+        tricks: list[list[int]] = by_player(list, listed(SEAT), "won", LATE)
+        bids: list[int] = by_player(0, NUMBER, lasts=LATE, least=0)
+        scores: list[int] = by_player(lambda rules: rules.first, NUMBER, whole=True)
+        secret: int = value(0, NUMBER, written=lambda rules, state: False)
+        table: Any = part(Kind((str,), write=lambda rules, state, value: {}), LATE)
+
+    return declared(State)
+
+
+def test_a_state_begins_with_what_was_declared_and_a_round_clears_what_lasts_for_it() -> None:
+    state = small()()
+    state.begin(Reading.rules)
+    begun = {field.name: getattr(state, field.name) for field in state.all_fields if field.stored}
+    assert begun == {
+        "players": (), "dealer": -1, "late": False, "target": 7, "round": 1, "names": {}, "tricks": [[], []], "bids": [0, 0],
+        "scores": [7, 7], "secret": 0,
+    }  # fmt: skip
+    assert state.tricks[0] is not state.tricks[1]
+    other = small()()
+    other.begin(Reading.rules)
+    assert other.names is not state.names
+    state.dealer, state.target, state.round, state.scores = 1, 9, 4, [1, 2]
+    state.names["x"], state.bids[0], state.late = 3, 2, True
+    state.tricks[1].append(0)
+    copy = state.copy()
+    state.begin_round(Reading.rules)
+    assert (state.dealer, state.target, state.scores, state.late) == (1, 9, [1, 2], True)
+    assert (state.round, state.names, state.bids, state.tricks) == (1, {}, [0, 0], [[], []])
+    assert (copy.round, copy.names, copy.bids, copy.tricks) == (4, {"x": 3}, [2, 0], [[], [0]])
+
+
+SEVEN = {"Ann": 7, "Ben": 7}
+FULL = {
+    "dealer": "Ann",
+    "late": True,
+    "round": 3,
+    "names": {"x": 2},
+    "won": {"Ben": ["Ann", "Ben"]},
+    "bids": {"Ann": 2},
+}
+POSITION: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"dealer": "Ben"}, {"dealer": "Ben", "to": 7, "scores": SEVEN}),
+    ({"dealer": "Ann", "to": 5, "scores": {"Ben": 3}}, {"dealer": "Ann", "to": 5, "scores": {"Ann": 7, "Ben": 3}}),
+    (FULL, {**FULL, "to": 7, "scores": SEVEN}),
+    ({"dealer": "Ann", "round": 3, "bids": {"Ann": 2}, "secret": 4}, {"dealer": "Ann", "to": 7, "scores": SEVEN}),
+]
+"""What a position says, and how it is written again: what is not there, or never written, is passed over."""
+
+
+@pytest.mark.parametrize(("said", "again"), POSITION)
+def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again: dict[str, Any]) -> None:
+    kind = small()
+    state = kind()
+    state.begin(Reading.rules)
+    opened(state, Reading(), ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
+    assert (state.players, state.dealer) == (("Ann", "Ben"), ["Ann", "Ben"].index(said["dealer"]))
+    rest = [field for field in kind.all_fields if not field.setup]
+    put(rest, Reading(), state, said, ("position",), {})
+    assert written(kind.all_fields, Reading.rules, state, {}) == again
+    assert [field.key for field in lasting(kind, LATE)] == ["round", "names", "won", "bids", "table"]
+    assert "dealer" not in [field.name for field in lasting(kind, GAME)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"dealer": 1}, {"target": 8}, {"to": 4}, {"names": {"x": 1}}, {"bids": {"Ann": -1}}, {"bids": [1, 2]},
+        {"won": {"Ann": 3}}, {"scores": {"Ann": "3"}}, {"stranger": 1}, {"late": 0}, {"table": 3}, {"players": ["Ann"]},
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_a_field_is_left_to_the_schema(said: dict[str, Any]) -> None:
+    state = small()()
+    state.begin(Reading.rules)
+    with pytest.raises(Misread) as misread:
+        opened(state, Reading(), ["Ann", "Ben"], {}, said, {})
+    assert misread.value.shapeless
+    assert misread.value.faults == []
 
 
 FITS: list[tuple[Any, Shape, bool]] = [

@@ -90,6 +90,10 @@ AMOUNTS = {
     "((won + 1) * 2 + 3) * 4": '"((won + 1) * 2 + 3) * 4"',
     "won % 2": '"won % 2"',
     "no formula": '"no formula"',
+    "No Formula": '"No Formula"',
+    "2 * (bid + max(0, won))": '"2 * (bid + max(0, won))"',
+    "max(0, 2 * (bid + won))": '"max(0, 2 * (bid + won))"',
+    "max(0, won) + min(bid, won)": "(the larger of 0 and the tricks won) plus (the smaller of the bid and the tricks won)",
 }
 
 

@@ -252,6 +252,7 @@ def test_what_each_form_makes_of_a_text() -> None:
     )
     assert visible("\U000e0041 小明 👨\u200d👩 שלום") == "\\udb40\\udc41 小明 👨\u200d👩 שלום"
     assert visible(Command("::error::##[x]\x07")) == "::error::\\u0023#[x]\\u0007"
+    assert visible(Command("::##[x]")) == "::\\u0023#[x]"
     assert [csv_cell(cell) for cell in ("=1", " +1+1", "-", "-5", "-1.5%", "@x", -5, "＝1")] == [
         "'=1", "' +1+1", "-", "-5", "-1.5%", "'@x", -5, "'＝1"
     ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +43,7 @@ def test_a_wrapped_line_keeps_its_words_and_its_margin(line: str, width: int) ->
     if line.strip():
         assert lines[0].startswith(line[: margin + 1])
         assert all(line.startswith(" " * (margin + 2)) for line in lines[1:])
+        assert all(columns(one) + 1 + columns(following.split()[0]) > width for one, following in pairwise(lines))
 
 
 @given(

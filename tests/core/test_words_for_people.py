@@ -84,8 +84,8 @@ def test_what_is_not_seen_is_written_as_json_writes_it() -> None:
 
 @pytest.mark.parametrize("many", [0, 3, 4, 5, 12, MOST_COUNTED, MOST_COUNTED + 1, MOST_COUNTED + 2])
 def test_what_there_is_no_room_for_is_counted(many: int) -> None:
-    told = shortened((str(number) for number in range(many)), 4, lambda _, rest: rest)
+    told = shortened((str(number) for number in range(many)), 4, lambda last, rest: f"{last}: {rest}")
     shown = [str(number) for number in range(many if many <= 4 else 3)]
     left = many - 3
     more = f"and {left} more" if many <= MOST_COUNTED else f"and more than {MOST_COUNTED - 3} more"
-    assert told == shown + [more] * (many > 4)
+    assert told == shown + [f"3: {more}"] * (many > 4)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from command_runner import RESULTS
 
-from referee.core.placing import places
+from referee import source
+from referee.core.placing import named, places
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 
@@ -103,6 +104,35 @@ def test_attacks_won_and_lost() -> None:
     assert counted["attacks won"] == [(5, 5), (1, 3), (1, 2)]
     assert counted["attacks beaten off"] == [(1, 1), (0, 0), (0, 0)]
     assert counted["groups destroyed"] == (0, 0, 1)
+
+
+CLAIMED = {
+    path: data
+    for path in sorted(EXAMPLES.glob("*/score-pad.yaml"))
+    if "winners" in (data := source.load(str(path)).data).get("expect", {})
+}
+
+
+@pytest.mark.parametrize("path", CLAIMED, ids=lambda path: path.parent.name)
+def test_those_who_are_claimed_to_have_won_have_the_first_place(path: Path) -> None:
+    players, claimed = CLAIMED[path]["players"], CLAIMED[path]["expect"]
+    found, _ = standing(path.read_text(encoding="utf-8"))
+    assert found.over
+    assert [players[seat] for seat in found.winners] == claimed["winners"]
+    assert {seat for seat, place in enumerate(found.places) if place == 1} == {*found.winners}
+    assert {player: found.totals[players.index(player)] for player in claimed.get("totals", {})} == claimed.get(
+        "totals", {}
+    )
+    assert sorted(seat for side in found.sides for seat in side) == [*range(len(players))]
+
+
+def test_nobody_has_won_before_the_end() -> None:
+    found, _ = standing(RESULTS)
+    assert (found.over, found.winners) == (False, ())
+
+
+def test_what_is_counted_has_the_words_of_the_ruleset() -> None:
+    assert named("big_cassino-in-hand") == "big cassino in hand"
 
 
 @pytest.mark.parametrize(

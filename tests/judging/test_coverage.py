@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import case_runner
 import pytest
 from case_runner import cases, families, of_family, set_table
+from every_word import words
 from slowness import slow_where
 from test_pointers import is_word
 
@@ -17,8 +18,9 @@ from referee import source
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.core.places import Unjudgeable
 from referee.engines import covering
-from referee.judging.coverage import Coverage
+from referee.judging.coverage import Coverage, exercised
 from referee.judging.log import load_logs
+from referee.judging.replay import ruleset_of
 from referee.rules import rulesets, shipped
 
 TESTS = Path(__file__).parents[1]
@@ -95,6 +97,40 @@ def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, mo
     assert all(covered.logs for covered in project.covered.values())
     assert strange == set()
     assert {game: covered.never() for game, covered in project.covered.items() if covered.never()} == {}
+
+
+def in_no_game(family: str) -> list[str]:
+    """The words of a family that could fire and that no shipped game has, so that only cases exercise them."""
+    points = [tuple(path.split(".")) for game in GAMES if GAMES[game] == family for path in points_of(game)]
+    every = [(word.path, rulesets.words(family).at(word.path)) for word in words(family)]
+    return [
+        ".".join(path) for path, word in every if word and word.cites and not any(lies(path, one) for one in points)
+    ]
+
+
+def lies(path: tuple[str, ...], point: tuple[str, ...]) -> bool:
+    """Whether a point is of a word, of which some steps may be any name."""
+    return len(path) == len(point) and all(step in (there, "*") for step, there in zip(path, point, strict=True))
+
+
+def points_of(game: str) -> dict[str, Any]:
+    return covering(GAMES[game]).points(rulesets.load_ruleset(game))
+
+
+@pytest.mark.parametrize("word", in_no_game("fishing"))
+def test_a_word_that_no_shipped_game_has_fires_in_a_case(word: str, tmp_path: Path) -> None:
+    path = tuple(word.split("."))
+    for case in sorted(cases("fishing"), key=lambda case: f"'{path[-1]}':" not in str(case.data)):
+        about = any(tuple(name.split(".")) == path[: name.count(".") + 1] for name in case.words)
+        if not about or not {"events", "event"} & case.data.keys() or "unread" in case.data:
+            continue
+        events = [*case.data.get("events", ()), *([case.data["event"]] if "event" in case.data else ())]
+        log = case_runner.own_log(set_table(case.data, events, tmp_path).path)
+        rules = ruleset_of(log)
+        found = exercised(log, rules, covering("fishing").points(rules))
+        if any(lies(path, tuple(name.split("."))) for name in found):
+            return
+    raise AssertionError(f"{word} fires in no case")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -516,7 +516,8 @@ def each_name() -> Iterator[tuple[Case, tuple[Any, ...]]]:
 def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ...], tmp_path: Path) -> None:
     data = case.data
     table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)
-    flaws = replay(own_log(table.path)).folded.flaws
+    folded = replay(own_log(table.path)).folded
+    flaws = folded.flaws
     there = (*way[:-2], NOBODY) if way[-1] is None else way
     if flaws:
         found = [flaw for flaw in flaws if NOBODY in flaw.fault.message and flaw.pointer[1 : len(there) + 1] == there]
@@ -526,3 +527,5 @@ def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ..
             assert found[0].fault.seat == PLAYERS.index(who), found[0].fault
     else:
         assert table.verdict(data).complaints
+        faults = folded.shapeless[2] if folded.shapeless else ()
+        assert [fault for fault in faults if NOBODY in fault.message and fault.at[: len(there)] != there] == []

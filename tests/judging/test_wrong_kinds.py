@@ -118,6 +118,14 @@ def test_what_the_head_of_a_log_should_hold(head: str) -> None:
     assert told(f"game: hearts\n{head}\n") == [HEADS[head]]
 
 
+@pytest.mark.parametrize("cards", ["2C 3C", "2X"])
+def test_whoever_wrote_no_card_is_named(cards: str) -> None:
+    log = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
+    verdict = judge(parse_log(f"{log}  - {{by: Cyd, play: {cards}}}\n"))
+    (finding,) = verdict.violations
+    assert (finding.player, finding.rule) == ("Cyd", "hearts/deck")
+
+
 def test_of_very_many_cards_in_one_the_text_is_told() -> None:
     many = " ".join(["2C"] * (MOST_IN_ONE + 1))
     log = f"game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov}}\nevents:\n  - play: {many}\n"

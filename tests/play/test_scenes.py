@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 from command_runner import run, write
+
+from referee.core.scene import barred
+from referee.play.simulate import happen
+from referee.rules import rulesets
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ILLUMINATI = """
@@ -34,3 +39,27 @@ def test_what_is_said_beside_the_drawing(log: str, at: str, says: str) -> None:
 def test_nothing_left_to_take_over() -> None:
     write("late.yaml", ILLUMINATI)
     assert ">Nothing is uncontrolled.<" in run("show", "late.yaml", "--format", "svg").out
+
+
+@pytest.mark.parametrize(("name", "verb"), [("hearts", "play"), ("skat", "play"), ("gin-rummy", "discard")])
+def test_a_card_that_may_not_be_played_says_why_in_the_hand_of_whoever_must_play(name: str, verb: str) -> None:
+    rules = rulesets.load_ruleset(name)
+    players = ("Ann", "Ben", "Cyd", "Dov")[: min(max(rules.get("players")), 4)]
+    game = rulesets.table(rules, len(players))
+    state, chance = game.start(players, {"dealer": "Ann"}, None), random.Random(name)
+    met = set[bool]()
+    for _ in range(150):
+        waiting = game.options(state)
+        for seat in barred(game.scene(state), waiting).seats:
+            for card in (card for row in seat.rows for card in row.cards if card.name):
+                rule = ""
+                if seat.player == waiting.player and (" trick " in waiting.doing or verb in waiting.doing):
+                    faults = game.check(state, game.read(state, {verb: card.name})[0])
+                    rule = faults[0].rule if faults else ""
+                    met.add(bool(rule))
+                assert card.barred == (f"not now: {rule}" if rule else ""), (seat.player, card)
+        item = game.draw_next(state, chance.randrange)
+        if item is None:
+            break
+        happen(game, state, item)
+    assert met == {False, True}

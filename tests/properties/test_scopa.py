@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from referee.engines import covering
 from referee.engines.fishing.game import Game
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
@@ -44,16 +45,18 @@ class Twin:
         """Every card that may be played, with what it takes."""
         found = set()
         for card in self.hands[seat]:
-            value = WORTH[card[0]]
-            single = [frozenset((other,)) for other in self.table if WORTH[other[0]] == value]
-            sums = [
-                frozenset(some)
-                for size in range(2, len(self.table) + 1)
-                for some in combinations(self.table, size)
-                if sum(WORTH[other[0]] for other in some) == value
-            ]
-            found |= {(card, taken) for taken in single or sums or [frozenset[str]()]}
+            single = [frozenset((other,)) for other in self.table if WORTH[other[0]] == WORTH[card[0]]]
+            found |= {(card, taken) for taken in single or self.sums(card) or [frozenset[str]()]}
         return found
+
+    def sums(self, card: str) -> list[frozenset[str]]:
+        """The cards on the table that come to the value of a card together."""
+        return [
+            frozenset(some)
+            for size in range(2, len(self.table) + 1)
+            for some in combinations(self.table, size)
+            if sum(WORTH[other[0]] for other in some) == WORTH[card[0]]
+        ]
 
     def play(self, seat: int, card: str, taken: frozenset[str]) -> None:
         """Plays a card; whoever takes all that lies there has a sweep, but not with the last card of the round."""
@@ -129,7 +132,11 @@ def test_a_round_is_what_the_twin_makes_of_it(
             assert state.turn == turn
             legal = {parted(option.item["play"]) for option in game.options(state).legal}
             assert legal == twin.plays(turn)
-            twin.play(turn, *parted(item["play"]))
+            card, taken = parted(item["play"])
+            if not seed:
+                fired = covering("fishing").fired(game, state, game.read(state, item)[0])
+                assert ("harvest.single_first" in fired) == (len(taken) == 1 and bool(twin.sums(card)))
+            twin.play(turn, card, taken)
             turn = (turn - 1) % players
         happen(game, state, item)
     assert twin.done

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -469,6 +471,17 @@ def test_cards_are_followed_by_the_luminaries() -> None:
     }
     assert rows[-1]["card"] == "Saint Joan"
     assert rows[-1]["claim"] == "reseed the field with the whole hand, then draw up; counts as 2"
+
+
+def test_a_luminary_of_no_set_has_an_empty_one(tmp_path: Path) -> None:
+    lamp = {"text": "T.", "source": "us", "in_play": {"turned_by": "any"}}
+    house = {"extends": "illimat", "why": "one more", "luminaries": {"cards": {"The Lamplighter": lamp}}}
+    (tmp_path / "house.json").write_text(json.dumps(house), encoding="utf-8")
+    row = run("cards", "illimat", "--house", str(tmp_path / "house.json"), "--format", "json").data["cards"][-1]
+    assert row == {
+        "kind": "Luminaries", "card": "The Lamplighter", "set": "", "suit": "", "rank": "", "symbols": [], "values": [],
+        "season": "", "reveal": "", "in_play": "any card played here turns the box", "claim": "",
+    }  # fmt: skip
 
 
 def test_beginners_play_without_luminaries() -> None:

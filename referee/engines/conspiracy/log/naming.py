@@ -46,16 +46,14 @@ class Naming(Items):
             card = self.pack.find(text, kinds)
         except Ambiguous as ambiguous:
             names = listed(ambiguous.args, "or")
-            raise Misread(
-                [Fault("cards", f"{text!r} could be {names}; write more of the name", at=at, bars=True)]
-            ) from None
+            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
         if card is None:
             what = f"not {' or '.join(a_kind(kind) for kind in kinds)}"
             near = self.pack.suggestion(text, kinds)
             other = self.pack.by_name.get(text)
             if other is not None:
                 near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at, bars=True))
+            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at))
         return card
 
     def by_card(
@@ -67,7 +65,7 @@ class Naming(Items):
             card = self.card(name, (*at, name), kinds)
             if card in found:
                 message = f"{self.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
-                raise Misread([Fault("cards", message, at=(*at, name), bars=True)])
+                raise Misread([Fault("cards", message, at=(*at, name))])
             found[card] = entry(what, (*at, name))
             found.written[card] = name
         return found
@@ -103,7 +101,7 @@ class Naming(Items):
             raise shapeless()
         if name not in self.pack.alignments:
             near = did_you_mean(name, self.pack.alignments)
-            raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at, bars=True)])
+            raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at)])
         return self.pack.alignments.index(name)
 
 

@@ -63,7 +63,7 @@ class Reading(ReadingRace):
         """The events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.readers.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
-            raise Misread([Fault("aid", message, at=("aid",), bars=True)])
+            raise Misread([Fault("aid", message, at=("aid",))])
         return super().read(state, item)
 
     def size(self, item: Mapping[str, Any]) -> int:

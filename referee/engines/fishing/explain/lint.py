@@ -162,7 +162,8 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     if misdeal:
         there = ruleset.deck.total - pack_size(ruleset, misdeal["cards"])
         if misdeal["number"] > min(deal["fields"], there):
-            most = f"{deal['fields']} cards are dealt to a field, and the deck has {there} of these"
+            dealt = f"{counted(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
+            most = f"{dealt}, and the deck has {there} of these"
             yield ("deal", "misdeal", "number"), f"no deal can be a misdeal; {most}"
         elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"

@@ -71,7 +71,7 @@ def _reseeds(ruleset: Ruleset) -> bool:
 
 
 def _several_fields(ruleset: Ruleset) -> bool:
-    return len(ruleset.part("box").get("seasons", ())) > 1
+    return bool(ruleset.part("box").get("seasons"))
 
 
 def _loss(ruleset: Ruleset) -> bool:

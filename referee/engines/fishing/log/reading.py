@@ -68,7 +68,7 @@ class Reading(CardItems):
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
             message = f"{self.deck.ids[card]} is listed twice; there is only one"
-            raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+            raise Misread([Fault("deck", message, seat, at=(*at, place))])
         return cards
 
     def some(self, value: Any, at: Pointer, seat: int | None = None) -> Cards:
@@ -85,7 +85,7 @@ class Reading(CardItems):
         known = self.rules.field(name)
         if known is None:
             near = did_you_mean(name, self.rules.known_fields) or f"; {self.rules.fields_are()}"
-            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at, bars=True)])
+            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at)])
         return known
 
     def luminary(self, name: Any, at: Pointer) -> str:
@@ -95,9 +95,7 @@ class Reading(CardItems):
         one = self.rules.luminary(name)
         if one is None:
             near = did_you_mean(name, self.rules.luminaries)
-            raise Misread(
-                [Fault("luminaries", told(f"{name!r} is not a Luminary of this game", near), at=at, bars=True)]
-            )
+            raise Misread([Fault("luminaries", told(f"{name!r} is not a Luminary of this game", near), at=at)])
         return one.name
 
     def season_at(self, name: str, at: Pointer) -> str:
@@ -127,7 +125,7 @@ class Reading(CardItems):
             return notation.parse(self.rules, text)
         except notation.Unreadable as unreadable:
             rule = "deck" if unreadable.card else "notation"
-            raise Misread([Fault(rule, unreadable.message, seat, at=at, bars=True)]) from None
+            raise Misread([Fault(rule, unreadable.message, seat, at=at)]) from None
 
     def _play(self, state: State, value: Any, seat: int | None) -> Event:
         event = self.plays.get(value) if type(value) is str else None
@@ -162,7 +160,7 @@ class Reading(CardItems):
             field = self._first(name, (*at, name))
             if field in found:
                 message = f"{found[field][0]} and {name} are the same field; name it once"
-                raise Misread([Fault("seasons", message, at=(*at, name), bars=True)])
+                raise Misread([Fault("seasons", message, at=(*at, name))])
             found[field] = (name, said)
         return found
 
@@ -199,7 +197,7 @@ class Reading(CardItems):
                 known = ", ".join(self.rules.seasons)
                 right = f"the seasons are {known}" if known else "there are none in this game"
                 near = did_you_mean(value, self.rules.seasons) or f"; {right}"
-                raise Misread([Fault("seasons", told(f"{value!r} is not a season", near), seat, at=(verb,), bars=True)])
+                raise Misread([Fault("seasons", told(f"{value!r} is not a season", near), seat, at=(verb,))])
             return Event(verb, season, seat=seat, at=(verb,))
 
         return read
@@ -220,7 +218,6 @@ class Reading(CardItems):
                         "a swap names a card of the board for each card given",
                         seat,
                         at=("swap",),
-                        bars=True,
                     )
                 ]
             )
@@ -296,7 +293,7 @@ class Reading(CardItems):
             line = meant(name, lines)
             if line is None:
                 known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
-                raise Misread([Fault("scoring", known, at=at, bars=True)])
+                raise Misread([Fault("scoring", known, at=at)])
             most[line] = -1 if who == NOBODY else self.seat(state, who, at)
         return most
 
@@ -325,6 +322,6 @@ class Reading(CardItems):
             if line is None or line in counts:
                 known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
                 message = f"{line} is counted twice" if line else known
-                raise Misread([Fault("scoring", message, at=(*at, name), bars=True)])
+                raise Misread([Fault("scoring", message, at=(*at, name))])
             counts[line] = number
         return counts

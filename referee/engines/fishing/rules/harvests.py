@@ -62,13 +62,14 @@ def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Ite
 
 
 def _plainly_adds_up(rules: CompiledRules, play: Play) -> bool:
-    """Whether every set adds up to the one value of the one card played, and nothing in it has a choice of values."""
+    """Whether every set adds up to the one value of the one card played, and nothing in it has a choice of values.
+
+    The card itself is in none of them then: with anything else it comes to more.
+    """
     if len(play.values) != 1 or len(play.values[0]) != 1 or play.values[0][0] >= ONLY_ITS_LIKE:
         return False
-    for elements in play.sets:
-        if elements[0].field < 0 or plain_sum(rules, elements) != play.values[0][0]:
-            return False
-    return not _takes_itself(play)
+    worth = play.values[0][0]
+    return all(elements[0].field >= 0 and plain_sum(rules, elements) == worth for elements in play.sets)
 
 
 def _takes_itself(play: Play) -> bool:

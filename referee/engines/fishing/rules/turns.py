@@ -184,7 +184,6 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     seat, field = play.seat, play.field
     if judged.replaces and state.own is not None:
         state.used[judged.replaces] = state.own[0]
-        state.own = None
     possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
     if play.make and (state.hidden[seat] or rules.passive_said) and not stockpiles.needs_none(rules, state, play):

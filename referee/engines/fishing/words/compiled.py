@@ -254,8 +254,7 @@ class CompiledRules:
         known = self.ruleset.get("rules", default={})
         if fault.rule in known:
             return fault
-        instead = INSTEAD.get(str(fault.at[0]) if fault.at else "", "order")
-        return fault._replace(rule=instead if instead in known else "order")
+        return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
 
     def covering(self, action: str) -> list[str]:
         """The paths of the words that say where cards go that lie hidden under others with which this is done."""

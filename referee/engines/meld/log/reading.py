@@ -108,7 +108,7 @@ class Reading(CardItems):
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
-            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
+            raise Misread([Fault("deck", message, seat, at=at)])
 
     def _draw(self, state: State, value: Any, seat: int | None) -> list[Event]:
         drawn = {
@@ -156,7 +156,7 @@ class Reading(CardItems):
         if isinstance(text, str) and text.isalpha() and len(text) > 2 and self.deck.find(text) is None:
             near = did_you_mean(text, SOURCES) or "; one is taken from pile or stock, or nothing"
             message = told(f"{text!r} is not a card of {self.deck.title}", near)
-            raise Misread([Fault("deck", message, seat, at=at, bars=True)])
+            raise Misread([Fault("deck", message, seat, at=at)])
         return self.card(text, at, seat)
 
     def _take(self, state: State, value: Any, seat: int | None) -> list[Event]:
@@ -273,7 +273,7 @@ class Reading(CardItems):
                 what = meant(name, known)
                 if what is None:
                     message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
-                    raise Misread([Fault("result", message, who, at=here, bars=True)])
+                    raise Misread([Fault("result", message, who, at=here)])
                 counted[who][what] = number
         return counted
 
@@ -298,9 +298,9 @@ class Reading(CardItems):
             raise shapeless()
         roles = self.rules.roles
         if not roles:
-            raise Misread([Fault("order", "nobody chooses a role in this game", seat, at=at, bars=True)])
+            raise Misread([Fault("order", "nobody chooses a role in this game", seat, at=at)])
         named = self.rules.role(value)
         if named is None:
             near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles)}"
-            raise Misread([Fault("roles", told(f"{value!r} is not a role", near), seat, at=at, bars=True)])
+            raise Misread([Fault("roles", told(f"{value!r} is not a role", near), seat, at=at)])
         return named

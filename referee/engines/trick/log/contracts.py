@@ -19,7 +19,7 @@ def contract_named(auction: Auction, value: Any, at: Pointer, seat: int | None, 
         return call
     if value is not None and type(value) not in (str, int):
         raise Misread([], shapeless=True)
-    raise Misread([Fault(rule, _why(auction, str(value)), seat, at=at, bars=True)])
+    raise Misread([Fault(rule, _why(auction, str(value)), seat, at=at)])
 
 
 def _why(auction: Auction, text: str) -> str:

@@ -98,11 +98,11 @@ class Reading(ReadingResults):
         if state.trick:
             on_table = f"{len(state.trick)} of its {players} cards on the table already"
             message = f"a whole trick is given, but one is in progress with {on_table}"
-            raise Misread([Fault("trick-size", message, bars=True)], beside=self._unknown_in(value))
+            raise Misread([Fault("trick-size", message)], beside=self._unknown_in(value))
         if len(value) != players:
             self._each_alone(value)
             message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
-            raise Misread([Fault("trick-size", message, at=("trick",), bars=True)], beside=self._unknown_in(value))
+            raise Misread([Fault("trick-size", message, at=("trick",))], beside=self._unknown_in(value))
         first = state.turn if seat is None else seat
         seats = [None] * players if first < 0 else hands.order_from(self.rules, state, first)
         events, faults = self._plays(value)
@@ -129,7 +129,7 @@ class Reading(ReadingResults):
             several = several_in(text, lambda part: self.deck.find(part.removesuffix("!")) is not None)
             if several:
                 at = ("trick", place)
-                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at, bars=True)])
+                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
 
     def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, str):

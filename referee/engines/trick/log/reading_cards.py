@@ -63,7 +63,7 @@ class ReadingCards(CardItems):
                     first = owner[card] != to and not self.deck.has_twins
                     other = f", to {state.players[owner[card]]} first" if first else ""
                     at: Pointer = ("deal", state.players[to], place)
-                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at, bars=True))
+                    faults.append(Fault("deck", f"{self.deck.twice(card, 'is dealt')}{other}", to, at=at))
                 owner.setdefault(card, to)
         if faults:
             raise Misread(faults)
@@ -148,7 +148,7 @@ class ReadingCards(CardItems):
         for place, card in enumerate(cards):
             if card in cards[:place]:
                 message = self.deck.twice(card, f"is {done}")
-                raise Misread([Fault("deck", message, seat, at=(*at, place), bars=True)])
+                raise Misread([Fault("deck", message, seat, at=(*at, place))])
         return cards
 
 

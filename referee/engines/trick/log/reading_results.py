@@ -97,10 +97,10 @@ class ReadingResults(ReadingSaid):
                 if count is None:
                     message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
                     rule = "result" if known else "order"
-                    raise Misread([Fault(rule, message, who, at=(*at, name), bars=True)])
+                    raise Misread([Fault(rule, message, who, at=(*at, name))])
                 if count in counted[who]:
                     message = f"{count} is counted twice for {state.players[who]}"
-                    raise Misread([Fault("result", message, who, at=(*at, name), bars=True)])
+                    raise Misread([Fault("result", message, who, at=(*at, name))])
                 counted[who][count] = number
         return counted
 
@@ -136,5 +136,5 @@ class ReadingResults(ReadingSaid):
         if any(key in value for key in CONTRACT_KEYS) and self.rules.auction is None:
             key = next(key for key in CONTRACT_KEYS if key in value)
             message = f"`{key}` is given, but this game has no auction"
-            raise Misread([Fault("order", message, at=("result", key), bars=True)])
+            raise Misread([Fault("order", message, at=("result", key))])
         return said

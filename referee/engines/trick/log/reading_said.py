@@ -38,7 +38,7 @@ class ReadingSaid(ReadingCards):
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at, bars=True)])
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", seat, at=at)])
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         bid = int(spoken[value].run(names, (names,)))
         return Marked.by(value, bid) if value in self.rules.bid_marks else bid
@@ -54,11 +54,11 @@ class ReadingSaid(ReadingCards):
             raise Misread([], shapeless=True)
         several = several_in(value, lambda part: auction.called(part) >= 0)
         if several:
-            raise Misread([Fault("auction", without_commas(several, "calls", at), seat, at=at, bars=True)])
+            raise Misread([Fault("auction", without_commas(several, "calls", at), seat, at=at)])
         names = list(auction.index)
         near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
         near = near or f"; a call is {auction.listed()}"
-        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), seat, at=at, bars=True)])
+        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), seat, at=at)])
 
     def contract(self, value: Any, at: Pointer) -> int:
         """The contract of a hand: the bid that won the auction, or the contract that the declarer named."""
@@ -134,7 +134,7 @@ class ReadingSaid(ReadingCards):
         if missing:
             who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
             message = f"{who} not bid; a bid from each player is needed"
-            raise Misread([Fault("turn", message, at=("bids",), bars=True)], beside=faults)
+            raise Misread([Fault("turn", message, at=("bids",))], beside=faults)
         if faults:
             raise Unknown(faults)
         return [
@@ -167,7 +167,7 @@ class ReadingSaid(ReadingCards):
             raise shapeless()
         if value not in self.rules.named_from:
             message = f"{value!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
-            raise Misread([Fault("trump", message, seat, at=at, bars=True)])
+            raise Misread([Fault("trump", message, seat, at=at)])
         return [Event("trump", names[value], seat=seat, at=at)]
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
@@ -179,7 +179,7 @@ class ReadingSaid(ReadingCards):
             who = self.seat(state, name, ("declare", name))
             events += self._all_declared(state, said, ("declare", name), who)
         if not events:
-            raise Misread([Fault("order", "nobody declares anything here", at=("declare",), bars=True)])
+            raise Misread([Fault("order", "nobody declares anything here", at=("declare",))])
         return events
 
     def _all_declared(self, state: State, said: Any, at: Pointer, seat: int | None) -> list[Event]:
@@ -203,7 +203,7 @@ class ReadingSaid(ReadingCards):
         listed = self.rules.declarations
         found = understood(text, listed, self.deck)
         if isinstance(found, str):
-            raise Misread([Fault("declare" if listed else "order", found, seat, at=at, bars=True)])
+            raise Misread([Fault("declare" if listed else "order", found, seat, at=at)])
         return found
 
     def _choose(self, state: State, value: Any, seat: int | None) -> list[Event]:
@@ -219,5 +219,5 @@ class ReadingSaid(ReadingCards):
             known = f"choose one of {', '.join(options)}" if options else "this game has none"
             message = told(f"{value!r} is not a choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
-            raise Misread([Fault(rule, message, seat, at=at, bars=True)])
+            raise Misread([Fault(rule, message, seat, at=at)])
         return value
