@@ -56,11 +56,15 @@ EVENTS = {
     "spades": {
         "bid: [3]": "expected a whole number or text, not a list; write for example 2",
         "bid: {Ann: 3}": "expected a whole number or text, not a map; write for example 2",
-        "bids: 3 4 2 1": "expected a map from players to bids: {Ann: 2, Ben: 0} or a list of calls: [1C, pass, double], "
-        "not the text '3 4 2 1'",
-        "bids: [3, 4, 2, 1]": "bids of tricks are written by player, not as a list; write for example {Ann: 2, Ben: 0}",
+        "bids: 3 4 2 1": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
+        "bids: [3, 4, 2, 1]": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
+        "bids:": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
     },
     "bridge": {
+        **dict.fromkeys(
+            ("bids: {Ann: 1C}", "bids:", "bids: 1C pass"),
+            "the calls of an auction are written in order of speaking, as a list; write for example [1C, pass]",
+        ),
         "bids: [pass 1C, pass]": "pass 1C is 2 calls in one; put a comma between them: pass, 1C",
     },
     "illimat": {

@@ -89,10 +89,10 @@ class ReadingSaid(ReadingCards):
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:
         """The calls of an auction in order of speaking."""
         if not isinstance(value, list):
-            if isinstance(value, Mapping):
-                message = "the calls of an auction are written in order of speaking, as a list"
-                raise Misread([Fault("auction", message, at=at)], shapeless=True)
-            raise Misread([], shapeless=True)
+            assert self.rules.auction is not None
+            first = self.rules.auction.calls[0].name
+            message = f"the calls of an auction are written in order of speaking, as a list; write for example [{first}, pass]"
+            raise Misread([Fault("auction", message, at=at)], shapeless=True)
         if seat is not None:
             message = "the calls of an auction are written in order of speaking; remove `by:`"
             raise Misread([Fault("players", message, at=("by",))], shapeless=True)
@@ -111,11 +111,9 @@ class ReadingSaid(ReadingCards):
     def _bids(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if self.rules.auction is not None:
             return self._calls(state, value, seat)
-        if isinstance(value, list):
+        if not isinstance(value, Mapping):
             first, second, *_ = state.players
-            message = (
-                f"bids of tricks are written by player, not as a list; write for example {{{first}: 2, {second}: 0}}"
-            )
+            message = f"bids of tricks are written by player; write for example {{{first}: 2, {second}: 0}}"
             raise Misread([Fault("bid-range", message, at=("bids",))], shapeless=True)
         names_its_players("bids", value, seat)
         shared = self._shared_bids(state, value)
