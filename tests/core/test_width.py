@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.ascii import in_ascii
-from referee.core.columns import centred, columns, left, right, wrapped
+from referee.core.columns import centred, columns, left, longest_word, right, wrapped
 from referee.report.paper import Paper, table
 
 WORD = st.text("aé小", min_size=1, max_size=9)
@@ -25,6 +25,10 @@ def test_columns_as_terminals_count_them() -> None:
         1,
         3,
     ]
+
+
+def test_the_widest_word_counts_if_there_is_one() -> None:
+    assert [longest_word(texts) for texts in ([], [""], ["  "], ["a 小明 bb", "ccc"])] == [0, 0, 0, 4]
 
 
 @given(st.text("ab ", max_size=12), st.integers(0, 20))
