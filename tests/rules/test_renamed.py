@@ -9,6 +9,7 @@ from command_runner import run
 
 import referee
 from referee.core.renaming import renew
+from referee.core.suggest import Fix, fix_in
 from referee.rules import rulesets
 
 OLD = """\
@@ -140,9 +141,9 @@ def test_what_is_left_of_a_map_without_its_old_words_is_removed_and_rulings_are_
         ("variants", "one", "patch", "deal", "rounds"): ("variants", "one", "patch", "end", "rounds"),
         ("variants", "two", "patch", "deal", "hands"): ("variants", "two", "patch", "hands"),
     }
-    assert {*renewed.old.values()} == {
-        "`end.rounds:` is called `deal.rounds:` now",
-        "`hands:` is called `deal.hands:` now",
-        "`end.rounds` is called `deal.rounds` now",
-        "another_round is called play_on now",
+    assert {str(said): fix_in(said) for said in renewed.old.values()} == {
+        "`end.rounds:` is called `deal.rounds:` now": None,
+        "`hands:` is called `deal.hands:` now": None,
+        "`end.rounds` is called `deal.rounds` now": Fix("end.rounds", "deal.rounds"),
+        "another_round is called play_on now": Fix("another_round", "play_on"),
     }
