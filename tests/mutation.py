@@ -112,6 +112,7 @@ CORE = (
     "test_logs.py::test_report",
     "test_notebook.py",
     "test_other_readings.py",
+    "test_other_systems.py",
     "test_pointers.py",
     "test_positions.py",
     "test_recorder.py",

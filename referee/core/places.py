@@ -19,7 +19,7 @@ COMMAND_LINE = "<command line>"
 
 def with_slashes(path: str, separator: str = os.sep) -> str:
     """A path as shown and written on every system, with slashes, which Windows knows, too."""
-    return path if separator == "/" else path.replace(separator, "/")
+    return path.replace(separator, "/")
 
 
 class Place(NamedTuple):

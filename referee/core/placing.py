@@ -17,8 +17,8 @@ def places(
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return ()
-    sign = 1 if lowest_wins else -1
-    ranks = [(not any(seat in first for seat in side), sign * known[side[0]]) for side in sides]
+    best_first = known if lowest_wins else [-total for total in known]
+    ranks = [(not any(seat in first for seat in side), best_first[side[0]]) for side in sides]
     of_sides = [1 + sum([other < own for other in ranks]) for own in ranks]
     place = {seat: found for side, found in zip(sides, of_sides, strict=True) for seat in side}
     return tuple([place[seat] for seat in range(len(totals))])

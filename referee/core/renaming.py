@@ -60,7 +60,7 @@ def _rename(found: Renamed, base: Pointer, old: str, new: str) -> None:
     if target[-1] in there:
         return
     there[target[-1]] = holder.pop(pointer[-1])
-    if not holder and len(pointer) - len(base) > 1:
+    if not holder:
         del _at(found.data, pointer[:-2])[pointer[-2]]
     found.moved[target] = pointer
     beside = target[:-1] == pointer[:-1]

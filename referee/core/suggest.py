@@ -31,8 +31,7 @@ class Told(str):
 
 def told(message: str, near: str) -> str:
     """A sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
-    fix = fix_in(near)
-    return f"{message}{near}" if fix is None else Told(f"{message}{near}", fix)
+    return Told(f"{message}{near}", fix_in(near))
 
 
 def fix_in(message: str) -> Fix | None:

@@ -53,6 +53,12 @@ def test_a_formula_orders_the_cards_and_then_every_card_has_its_place() -> None:
     assert build_deck({**NUMBERED, "suits": {"S": {"name": "Stones"}}}).suits == {"S": "Stones"}
 
 
+def test_a_card_has_no_other_names_than_those_of_its_suit_and_rank() -> None:
+    deck = build_deck(NUMBERED)
+    assert [deck.find(name) for name in ("S1", "1 of S", "s 2", "joker")] == [0, 0, 1, 2]
+    assert [deck.find(name) for name in ("1", "None1", "1 of None", "none", "S3", "")] == [None] * 6
+
+
 @pytest.mark.parametrize(
     ("strength", "pointer", "message"),
     [

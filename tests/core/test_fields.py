@@ -113,7 +113,7 @@ POSITION: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (FULL, {**FULL, "to": 7, "scores": SEVEN}),
     ({"dealer": "Ann", "round": 3, "bids": {"Ann": 2}, "secret": 4}, {"dealer": "Ann", "to": 7, "scores": SEVEN}),
 ]
-"""What a position says, and how it is written again: what is not there, or never written, is passed over."""
+"""What a position says, and how it is written again: what is not there, or never written, is ignored."""
 
 
 @pytest.mark.parametrize(("said", "again"), POSITION)

@@ -13,7 +13,7 @@ from test_formula import NAMES, Tree, printed, trees
 
 from referee.core.formula import Formula, FormulaError, parse
 from referee.core.formula_parser import FormulaFault
-from referee.core.formula_values import ANY, Values, possible
+from referee.core.formula_values import ANY, Values, either, possible
 
 KNOWN = ("bid", "won", "declarer", "total")
 
@@ -68,6 +68,11 @@ ROWS = (
 def test_values_over_rows(text: str, bids: list[Values], values: Values) -> None:
     rows = [{"bid": each} for each in bids]
     assert possible(parse(text, KNOWN), rows[0], rows) == values
+
+
+def test_what_is_one_of_two_may_be_anything_if_either_may() -> None:
+    assert either(of(1, 2), of(2, 3)) == of(1, 2, 3)
+    assert [either(ANY, of(1)), either(of(1), ANY), either(ANY, ANY)] == [ANY] * 3
 
 
 @pytest.mark.parametrize(

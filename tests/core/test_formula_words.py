@@ -83,6 +83,9 @@ AMOUNTS = {
     "sum(won) - won": "the tricks won of all together minus the tricks won",
     "500 if moon else 300": "500 if moon applies, otherwise 300",
     "1 if won == 1 else 2 if won == 2 else 3": "1 if the tricks won are 1, otherwise 2 if the tricks won are 2, otherwise 3",
+    "won if (dealer if moon else won == 1) else bid": (
+        "the tricks won if (the player is the dealer if moon applies, otherwise the tricks won are 1), otherwise the bid"
+    ),
     "5 + (won == 2)": "5 plus (1 if the tricks won are 2)",
     "5 + dealer": "5 plus (1 if the player is the dealer)",
     "hearts + 13 * queen": "hearts plus 13 times queen",
@@ -114,6 +117,8 @@ def test_numbers_and_truths_as_yaml_reads_them() -> None:
 def test_what_a_ruleset_calls_by_a_name_of_its_own() -> None:
     assert definition("special", "cards in [6, 12]", CALLED) == "special applies when 6 or 12 cards are dealt"
     assert definition("bid_for", "10 * bid", CALLED) == '"bid for" is 10 times the bid'
+    assert definition("made", "false", CALLED) == "made applies when never"
+    assert definition("made", True, CALLED) == "made applies when always"
     assert definition("most", "any(dealer)", CALLED) == '"most" applies when some player is the dealer'
 
 

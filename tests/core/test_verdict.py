@@ -46,12 +46,27 @@ def test_two_verdicts_are_equal_by_what_they_say() -> None:
     other.doubt(lambda: [finding("doubt", 1, 2, 1)])
     assert one != other
     assert one != "legal"
+    one.doubt(lambda: [finding("doubt", 1, 2, 1)])
+    assert one == other
+    one.judged_by(lambda: "Hearts, 4 players")
+    assert one != other
+    assert one.brief == "Hearts, 4 players"
+
+
+def test_what_nobody_asked_for_is_not_kept() -> None:
+    verdict = Verdict("log.yaml", "hearts", "legal", table=1)
+    verdict.doubt(lambda: [finding("doubt", 1, 2, 1)])
+    verdict.judged_by(lambda: "Hearts, 4 players")
+    verdict.keep("the totals")
+    assert (verdict.kept, verdict.table, verdict.findings, verdict.brief) == ("the totals", None, [], "")
 
 
 def test_a_verdict_that_leaves_its_process_leaves_the_table_behind() -> None:
     verdict = Verdict("log.yaml", "hearts", "legal", table=lambda: None)
     verdict.doubt(lambda: [finding("doubt", 1, 2, 1)])
+    verdict.judged_by(lambda: "Hearts, 4 players")
     packed = verdict.pack()
     assert packed is verdict
     assert packed.table is None
+    assert packed.brief == "Hearts, 4 players"
     assert pickle.loads(pickle.dumps(packed)) == packed

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.ascii import in_ascii
-from referee.core.columns import centred, columns, left, right, wrapped
+from referee.core.ascii import escaped, in_ascii
+from referee.core.columns import centred, columns, left, longest_word, right, wrapped
 from referee.report.paper import Paper, table
 
 WORD = st.text("aé小", min_size=1, max_size=9)
@@ -25,6 +26,10 @@ def test_columns_as_terminals_count_them() -> None:
         1,
         3,
     ]
+
+
+def test_the_widest_word_counts_if_there_is_one() -> None:
+    assert [longest_word(texts) for texts in ([], [""], ["  "], ["a 小明 bb", "ccc"])] == [0, 0, 0, 4]
 
 
 @given(st.text("ab ", max_size=12), st.integers(0, 20))
@@ -101,6 +106,13 @@ def test_a_row_that_looks_otherwise_does_so_in_all_its_lines() -> None:
         "<dim>        attacks a turn</>\n"
         "UFOs    hides"
     )
+
+
+@given(st.text("aé小𝔸♠", max_size=8))
+def test_an_escape_is_that_of_json(text: str) -> None:
+    assert escaped(text).isascii()
+    assert json.loads(f'"{escaped(text)}"') == text
+    assert json.loads(f'"{in_ascii(text)}"') == text.replace("♠", "S")
 
 
 def test_what_grows_in_ascii_takes_the_room_behind_it() -> None:

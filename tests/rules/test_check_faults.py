@@ -322,3 +322,19 @@ def test_a_formula_or_a_text_that_a_comma_cuts_in_two(tmp_path: Path, text: str,
     (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
     said = run("check", str(tmp_path / "house.yaml")).out
     assert f"{tmp_path / 'house.yaml'}:{message}\n" in said
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        ("scoring: {ties: [sweeps]}", "6:17: ['sweeps'] is not a reading of the ruling 'ties': nobody, all"),
+        ("rulings: {ties: {about: end.tied}}", "6:25: 'play_on' is not a reading of the ruling 'ties': nobody, all"),
+        (
+            "rulings: {ties: {readings: {nobody: {value: [sweeps]}}}}",
+            "6:28: 'nobody' is not a reading of the ruling 'ties': ['sweeps'], all",
+        ),
+    ],
+)
+def test_a_value_outside_the_readings_is_shown_where_they_came_apart(last: str, found: str) -> None:
+    write("ours.yaml", f"extends: cassino\nname: ours\ntitle: Ours\nversion: 1\nsummary: Our own.\n{last}\n")
+    assert run("check", "ours.yaml").out.splitlines() == [f"ours.yaml:{found}", "ours.yaml: not sound: 1 fault"]

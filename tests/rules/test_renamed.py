@@ -9,6 +9,7 @@ from command_runner import run
 
 import referee
 from referee.core.renaming import renew
+from referee.core.suggest import Fix, fix_in
 from referee.rules import rulesets
 
 OLD = """\
@@ -109,3 +110,40 @@ def test_a_file_that_has_both_names_keeps_the_new_one() -> None:
 def test_what_is_no_ruleset_is_left_as_it_is(data: dict[str, object]) -> None:
     names = {"deal.hand": "end.hand", "end.tied=a": "end.tied=b", "left_out": "leave_out"}
     assert renew(data, names).data == data
+
+
+def test_what_is_left_of_a_map_without_its_old_words_is_removed_and_rulings_are_about_the_new_ones() -> None:
+    names = {"end.rounds": "deal.rounds", "hands": "deal.hands", "end.tied=another_round": "end.tied=play_on"}
+    old = {
+        "end": {"rounds": 2},
+        "variants": {"one": {"patch": {"end": {"rounds": 1}}}, "two": {"patch": {"hands": 3}}, "three": {"patch": {}}},
+        "rulings": {
+            "how-long": {"about": "end.rounds", "readings": {"short": {"value": 1}}},
+            "a-tie": {
+                "about": "end.tied",
+                "readings": {"more": {"value": "another_round"}, "both": {"value": "shared"}},
+            },
+        },
+    }
+    renewed = renew(old, names)
+    assert renewed.data == {
+        "deal": {"rounds": 2},
+        "variants": {
+            "one": {"patch": {"deal": {"rounds": 1}}}, "two": {"patch": {"deal": {"hands": 3}}}, "three": {"patch": {}},
+        },
+        "rulings": {
+            "how-long": {"about": "deal.rounds", "readings": {"short": {"value": 1}}},
+            "a-tie": {"about": "end.tied", "readings": {"more": {"value": "play_on"}, "both": {"value": "shared"}}},
+        },
+    }  # fmt: skip
+    assert renewed.moved == {
+        ("deal", "rounds"): ("end", "rounds"),
+        ("variants", "one", "patch", "deal", "rounds"): ("variants", "one", "patch", "end", "rounds"),
+        ("variants", "two", "patch", "deal", "hands"): ("variants", "two", "patch", "hands"),
+    }
+    assert {str(said): fix_in(said) for said in renewed.old.values()} == {
+        "`end.rounds:` is called `deal.rounds:` now": None,
+        "`hands:` is called `deal.hands:` now": None,
+        "`end.rounds` is called `deal.rounds` now": Fix("end.rounds", "deal.rounds"),
+        "another_round is called play_on now": Fix("another_round", "play_on"),
+    }

@@ -121,7 +121,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
     ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
     for place, what in enumerate(ties):
-        at = ("scoring", "ties", place) if isinstance(scoring["ties"], list) else ("scoring", "ties")
+        at = ("scoring", "ties", place)
         if not held.get(what, 1) and any(line["points"] for line in most.values()):
             others = [name for name, number in held.items() if number]
             yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
