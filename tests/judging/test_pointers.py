@@ -232,7 +232,7 @@ def keys(name: str) -> frozenset[str]:
 
 
 def is_there(pointer: tuple[Any, ...], data: Any, name: str) -> bool:
-    """Whether something stands in a log at the end of this way; a short form (`income: 12`) stands for keys that the family has."""
+    """Whether something is in a log at the end of this way; a short form (`income: 12`) has every key that the family knows."""
     for number, step in enumerate(pointer):
         if not isinstance(data, dict | list):
             return all(isinstance(below, int) or below in keys(name) for below in pointer[number:])
