@@ -186,6 +186,7 @@ PACKAGES = {
     "meld": Package(
         ("referee/engines/meld/*",),
         (
+            "test_meld_formulas.py",
             "test_meld_pads.py",
             f"{EXERCISED}[meld]",
             "test_meld_rules.py",

@@ -152,9 +152,9 @@ class TableGame(Generic[R, S]):
         """What to say about an event that is not possible in the state `here`, which is `before` with what the log omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
-            return Fault("over", message, event.seat, at=event.at, bars=True)
+            return Fault("over", message, event.seat, bars=True)
         message = f"{self.noun(event.verb)} is written, but {self.awaited(before)}"
-        return Fault("order", message, event.seat, at=event.at, bars=True)
+        return Fault("order", message, event.seat, bars=True)
 
     @abstractmethod
     def behind(self, state: S, event: Event) -> bool:

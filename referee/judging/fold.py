@@ -233,10 +233,10 @@ def _of_item(item: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
-    """The way from an item to the value that a fault is about: a shared event does not know it, but the list of its short form
-    does."""
-    if fault.at:
-        return fault.at
+    """The way from an item to the value that a fault is about: where its event is, unless it says more. A shared event does not
+    know its place, but the list of its short form does."""
+    if at := fault.at or batch[place].at:
+        return at
     for verb, value in item.items():
         if verb == batch[place].verb or isinstance(value, list):
             return (verb, place) if isinstance(value, list) and len(value) == len(batch) else (verb,)

@@ -216,11 +216,26 @@ def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
     )
 
 
-def is_there(pointer: tuple[Any, ...], data: Any) -> bool:
-    """Whether something stands in a log at the end of this way; a short form (`income: 12`) stands for all that is in it."""
-    for step in pointer:
+@cache
+def keys(name: str) -> frozenset[str]:
+    """Every key that the schema of a family knows, at whatever place."""
+    found: set[str] = set()
+
+    def look(part: Any) -> None:
+        for key, below in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+            if key == "properties":
+                found.update(below)
+            look(below)
+
+    look(rulesets.SCHEMAS[f"{name}.schema.json"])
+    return frozenset(found)
+
+
+def is_there(pointer: tuple[Any, ...], data: Any, name: str) -> bool:
+    """Whether something is in a log at the end of this way; a short form (`income: 12`) has every key that the family knows."""
+    for number, step in enumerate(pointer):
         if not isinstance(data, dict | list):
-            return True
+            return all(isinstance(below, int) or below in keys(name) for below in pointer[number:])
         if step not in (data if isinstance(data, dict) else range(len(data))):
             return False
         data = data[step]
@@ -252,7 +267,7 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
 
 
 def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Flaw) -> None:
-    assert is_there(flaw.pointer, log.items)
+    assert is_there(flaw.pointer, log.items, case.family)
     assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
     message = flaw.fault.message  # of one player, or of two partners
     named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
@@ -337,7 +352,7 @@ def test_a_fault_of_a_ruleset_points_at_a_word_that_it_has(
     def asked(rules: Ruleset, pointer: tuple[Any, ...]) -> Any:
         word = pointer[:-1] if isinstance(pointer[-1], int) else pointer
         assert is_word(case.family, word), pointer
-        assert is_there(pointer, rules.data), pointer
+        assert is_there(pointer, rules.data, case.family), pointer
         return origin(rules, pointer)
 
     def compared(rules: Ruleset, *pointers: tuple[Any, ...]) -> Any:
@@ -365,7 +380,7 @@ def test_a_fault_of_the_head_points_at_what_it_names(case: Case, tmp_path: Path)
         head = {"players": log.players, "setup": log.setup, "position": log.position}
         for fault in misread.faults:
             assert fault.at
-            assert is_there(fault.at, head), fault
+            assert is_there(fault.at, head, case.family), fault
             there = reduce(lambda data, step: data[step], fault.at, head)
             below = list(there) if isinstance(there, dict) else []
             named = [name for name in below if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", fault.message)]

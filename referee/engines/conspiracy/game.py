@@ -135,10 +135,10 @@ class Game(TableGame[CompiledRules, State]):
         if attack is not None and _too_late(here, event):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
-            return Fault("order", message, seat, at=event.at, bars=True)
+            return Fault("order", message, seat, bars=True)
         if phase == OVER:
             message = f"{self.noun(verb)} is written after the end of the game"
-            return Fault("over", message, seat, at=event.at, bars=True)
+            return Fault("over", message, seat, bars=True)
         if seat is not None and not here.alive[seat]:
             message = f"{here.players[seat]} is out of the game and cannot act"
             return Fault("players", message, seat, at=("by",), bars=True)
@@ -152,13 +152,13 @@ class Game(TableGame[CompiledRules, State]):
             if attack is not None:
                 return None
             message = f"{self.noun(verb)} is written, but no attack is under way; {self.awaited(here)}"
-            return Fault("order", message, seat, at=event.at, bars=True)
+            return Fault("order", message, seat, bars=True)
         in_time = attack is None or (verb == "align" and self.rules.realign_any_time)
         if PHASES.get(verb, ACT) == phase and in_time:
             return None
         message = f"{self.noun(verb)} is written, but {self.awaited(here)}"
         word = ("turn", "realign_when") if verb == "align" and attack is not None else ()
-        return Fault("order", message, seat, at=event.at, word=word, bars=True)
+        return Fault("order", message, seat, word=word, bars=True)
 
 
 def _waits(state: State) -> bool:

@@ -230,18 +230,18 @@ class Game(TableGame[CompiledRules, State]):
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """What to say about an event that is not possible."""
         if here.shared:
-            return Fault("roles", here.shared, at=event.at, bars=True)
+            return Fault("roles", here.shared, bars=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
             message = "a contract is named, but in this game the declarer names none"
-            return Fault("order", message, event.seat, at=event.at, bars=True)
+            return Fault("order", message, event.seat, bars=True)
         if event.verb == "talon" and here.phase != OVER:
-            return Fault("order", talons.why_not(self.rules, here), event.seat, at=event.at, bars=True)
+            return Fault("order", talons.why_not(self.rules, here), event.seat, bars=True)
         if event.verb == "draw" and here.phase == PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
             message = f"a card is drawn, but {none}; {self.awaited(here)}"
-            return Fault("order", message, event.seat, at=event.at, bars=True)
+            return Fault("order", message, event.seat, bars=True)
         return super().not_now(here, event, here)
 
     def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.events import Event, Misread
+from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
@@ -301,7 +301,7 @@ def _played(reading: Reading, state: State, played: Any, at: Pointer) -> Played:
         raise shapeless()
     item = {key: value for key, value in played.items() if key not in ("by", "use")}
     seat = reading.seat(state, played["by"], (*at, "by"))
-    value = reading.readers["special"](state, item, None).value
+    value = reading.readers["special"](state, item, None)
     return Played(seat, value["play"], played["use"], value)
 
 
@@ -316,8 +316,7 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     rest = {key: entry for key, entry in value.items() if key not in item}
     if not rest.keys() <= {*RUNNING, *SAID, "joined"}:
         raise shapeless()
-    event: Event = reading.readers["attack"](state, item, None)
-    battle = battles.announced(reading.rules, state, event)
+    battle = battles.announced(reading.rules, state, reading.readers["attack"](state, item, None))
     for key in RUNNING:
         setattr(battle, key, whole(rest.get(key, 0)))
     for key in SAID:

@@ -20,7 +20,8 @@ from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPEC
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
 
-Read = Callable[[State, Any, "int | None"], Event]
+Read = Callable[[State, Any, "int | None"], Any]
+"""The value of an event, as what is written after its verb means it."""
 Fields = dict[str, Any]
 
 
@@ -84,10 +85,7 @@ class Reading(ReadingRace):
             raise
 
     def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
-        event = self.readers[verb](state, value, seat)
-        event.verb = verb
-        event.seat = seat
-        event.at = (verb,)
+        event = Event(verb, self.readers[verb](state, value, seat), seat=seat, at=(verb,))
         if verb != "attack" or not isinstance(value, Mapping):
             return [event]
         return [event, *(self._step(state, step, value[step]) for step in STEPS if step in value)]
@@ -95,17 +93,15 @@ class Reading(ReadingRace):
     def _step(self, state: State, step: str, value: Any) -> Event:
         """A step of an attack on one line."""
         try:
-            event = self.readers[step](state, value, None)
+            read = self.readers[step](state, value, None)
         except Misread as misread:
             misread.faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
             raise
-        event.verb = step
-        event.at = ("attack", step)
-        return event
+        return Event(step, read, at=("attack", step))
 
-    def _income(self, state: State, value: Any, seat: int | None) -> Event:
+    def _income(self, state: State, value: Any, seat: int | None) -> Any:
         if type(value) is int:
-            return Event("income", {"collects": whole(value)})
+            return {"collects": whole(value)}
         fields = fields_of(value, "collects", "tax", "upkeep")
         read: Fields = {}
         if "collects" in fields:
@@ -118,7 +114,7 @@ class Reading(ReadingRace):
         if "upkeep" in fields:
             at: Pointer = ("income", "upkeep")
             read["upkeep"] = self.by_card(fields["upkeep"], at, self.card, (GROUP,))
-        return Event("income", read)
+        return read
 
     def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
         """One treasury that pays everything due, or several with what each pays."""
@@ -126,18 +122,18 @@ class Reading(ReadingRace):
             return self.card(value, at)
         return self.amounts(value, at)
 
-    def _draw(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("draw", NOTHING) if value == "nothing" else self._drawn("draw", value)
+    def _draw(self, state: State, value: Any, seat: int | None) -> Any:
+        return NOTHING if value == "nothing" else self._drawn("draw", value)
 
-    def _drawn(self, verb: str, value: Any) -> Event:
+    def _drawn(self, verb: str, value: Any) -> Any:
         if value == "special":
-            return Event("draw", UNKNOWN)
-        return Event("draw", self.card(value, (verb,), (GROUP, SPECIAL)))
+            return UNKNOWN
+        return self.card(value, (verb,), (GROUP, SPECIAL))
 
-    def _bought(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
+    def _bought(self, verb: str, state: State, value: Any, seat: int | None) -> Any:
         return self._drawn(verb, value)
 
-    def _attack(self, state: State, value: Any, seat: int | None) -> Event:
+    def _attack(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)
         kinds = [kind for kind in KINDS if kind in fields]
         if len(kinds) != 1 or "with" not in fields:
@@ -150,55 +146,50 @@ class Reading(ReadingRace):
         if type(fields.get("ability", False)) is not bool:
             raise shapeless()
         kind = kinds[0]
-        return Event(
-            "attack",
-            (
-                kind,
-                self.card(fields["with"], ("attack", "with")),
-                self.card(fields[kind], ("attack", kind)),
-                tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
-                self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
-                if "privilege" in fields
-                else -1,
-                self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
-                whole(fields["power"]) if "power" in fields else -1,
-                fields.get("ability", True),
-            ),
+        return (
+            kind,
+            self.card(fields["with"], ("attack", "with")),
+            self.card(fields[kind], ("attack", kind)),
+            tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
+            self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
+            if "privilege" in fields
+            else -1,
+            self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
+            whole(fields["power"]) if "power" in fields else -1,
+            fields.get("ability", True),
         )
 
-    def _spend(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("spend", self.amounts(value, ("spend",)))
+    def _spend(self, state: State, value: Any, seat: int | None) -> Any:
+        return self.amounts(value, ("spend",))
 
-    def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Event:
+    def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Any:
         for name in mapping(value):
             card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
             if card is not None:
                 what = f"{name} is {a_kind(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
                 message = f"{what}: {', '.join(state.players)}"
                 raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
-        return Event(
-            verb, {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
-        )
+        return {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
 
-    def _roll(self, state: State, value: Any, seat: int | None) -> Event:
+    def _roll(self, state: State, value: Any, seat: int | None) -> Any:
         if type(value) is int:
-            return Event("roll", (value,))
+            return (value,)
         if not isinstance(value, list) or len(value) != 2 or any(type(die) is not int for die in value):
             raise shapeless()
-        return Event("roll", tuple(value))
+        return tuple(value)
 
-    def _capture(self, state: State, value: Any, seat: int | None) -> Event:
+    def _capture(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "arrow", "money", "places")
         read: Fields = {"places": self.sides(fields.get("places", {}), ("capture", "places"))}
         if "arrow" in fields:
             read["arrow"] = side(fields["arrow"])
         if "money" in fields:
             read["money"] = whole(fields["money"])
-        return Event("capture", read)
+        return read
 
-    def _special(self, state: State, value: Any, seat: int | None) -> Event:
+    def _special(self, state: State, value: Any, seat: int | None) -> Any:
         if isinstance(value, str):
-            return Event("special", {"play": self.card(value, ("special",), (SPECIAL,))})
+            return {"play": self.card(value, ("special",), (SPECIAL,))}
         fields = fields_of(value, "play", "group", "onto", "treasuries", "player")
         if "play" not in fields:
             raise shapeless()
@@ -211,39 +202,33 @@ class Reading(ReadingRace):
             read["treasuries"] = self.amounts(fields["treasuries"], ("special", "treasuries"))
         if "player" in fields:
             read["player"] = self.seat(state, fields["player"], ("special", "player"))
-        return Event("special", read)
+        return read
 
-    def _abolish(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("abolish", self.specials(value, ("abolish",)))
+    def _abolish(self, state: State, value: Any, seat: int | None) -> Any:
+        return self.specials(value, ("abolish",))
 
-    def _transfer(self, state: State, value: Any, seat: int | None) -> Event:
+    def _transfer(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "from", "to", "amount", "as")
         if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
             raise shapeless()
-        return Event(
-            "transfer",
-            (
-                self.card(fields["from"], ("transfer", "from")),
-                self.card(fields["to"], ("transfer", "to")),
-                whole(fields["amount"]),
-                "as" in fields,
-            ),
+        return (
+            self.card(fields["from"], ("transfer", "from")),
+            self.card(fields["to"], ("transfer", "to")),
+            whole(fields["amount"]),
+            "as" in fields,
         )
 
-    def _move(self, state: State, value: Any, seat: int | None) -> Event:
+    def _move(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "group", "onto", "places")
         if not {"group", "onto"} <= fields.keys():
             raise shapeless()
-        return Event(
-            "move",
-            (
-                self.card(fields["group"], ("move", "group"), (GROUP,)),
-                self.onto(fields["onto"], ("move", "onto")),
-                self.sides(fields.get("places", {}), ("move", "places")),
-            ),
+        return (
+            self.card(fields["group"], ("move", "group"), (GROUP,)),
+            self.onto(fields["onto"], ("move", "onto")),
+            self.sides(fields.get("places", {}), ("move", "places")),
         )
 
-    def _give(self, state: State, value: Any, seat: int | None) -> Event:
+    def _give(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
         if "to" not in fields:
             raise shapeless()
@@ -252,7 +237,7 @@ class Reading(ReadingRace):
         if "for" in fields:
             back = fields_of(fields["for"], "money", "specials", "group", "onto", "places", "frees")
             read["for"] = self._gift(back, ("give", "for"))
-        return Event("give", read)
+        return read
 
     def _gift(self, fields: Mapping[str, Any], at: Pointer) -> Fields:
         frees = fields.get("frees", [])
@@ -267,17 +252,17 @@ class Reading(ReadingRace):
             "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
         }
 
-    def _group(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("drop", self.card(value, ("drop",)))
+    def _group(self, state: State, value: Any, seat: int | None) -> Any:
+        return self.card(value, ("drop",))
 
-    def _redistribute(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("redistribute", self.amounts(value, ("redistribute",)))
+    def _redistribute(self, state: State, value: Any, seat: int | None) -> Any:
+        return self.amounts(value, ("redistribute",))
 
-    def _rearrange(self, state: State, value: Any, seat: int | None) -> Event:
+    def _rearrange(self, state: State, value: Any, seat: int | None) -> Any:
         at: Pointer = ("rearrange",)
-        return Event("rearrange", self.by_card(value, at, self.onto, (GROUP,)))
+        return self.by_card(value, at, self.onto, (GROUP,))
 
-    def _align(self, state: State, value: Any, seat: int | None) -> Event:
+    def _align(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "group", "add", "remove", "reverse", "to")
         ways = [way for way in ("add", "remove", "reverse") if way in fields]
         if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
@@ -285,25 +270,22 @@ class Reading(ReadingRace):
         alignment = self.alignment(fields[ways[0]], ("align", ways[0]))
         to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else -1
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
-        return Event("align", (group, ways[0], alignment, to))
+        return (group, ways[0], alignment, to)
 
-    def _goal(self, state: State, value: Any, seat: int | None) -> Event:
-        return Event("reveal", self.card(value, ("reveal",), (ILLUMINATI,)))
+    def _goal(self, state: State, value: Any, seat: int | None) -> Any:
+        return self.card(value, ("reveal",), (ILLUMINATI,))
 
-    def _accuse(self, state: State, value: Any, seat: int | None) -> Event:
+    def _accuse(self, state: State, value: Any, seat: int | None) -> Any:
         fields = fields_of(value, "player", "illuminati")
         if fields.keys() != {"player", "illuminati"}:
             raise shapeless()
         at: Pointer = ("accuse",)
-        return Event(
-            "accuse",
-            (
-                self.seat(state, fields["player"], (*at, "player")),
-                self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
-            ),
+        return (
+            self.seat(state, fields["player"], (*at, "player")),
+            self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
         )
 
-    def _rolls(self, state: State, value: Any, seat: int | None) -> Event:
+    def _rolls(self, state: State, value: Any, seat: int | None) -> Any:
         rolled = {}
         for name, entry in mapping(value).items():
             at: Pointer = ("rolls", name)
@@ -311,9 +293,9 @@ class Reading(ReadingRace):
             if "roll" not in fields:
                 raise shapeless()
             rolled[self.seat(state, name, at)] = (whole(fields["roll"]), whole(fields.get("bid", 0)))
-        return Event("rolls", rolled)
+        return rolled
 
-    def _done(self, state: State, value: Any, seat: int | None) -> Event:
+    def _done(self, state: State, value: Any, seat: int | None) -> Any:
         if value is not True:
             raise shapeless()
-        return Event("", True)
+        return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.events import Event
 from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.conspiracy.log.naming import Naming
@@ -20,8 +19,8 @@ NUMBERS = ("power", "money", "destroyed")
 class ReadingRace(Naming):
     """Reads the result of a game of which nothing else was written down."""
 
-    def result(self, state: State, value: Any, seat: int | None) -> Event:
-        """The race as an event."""
+    def result(self, state: State, value: Any, seat: int | None) -> Race:
+        """The race as it is written."""
         told = fields_of(value, "structures", "uncontrolled", "destroyed", "goals", "won")
         if "structures" not in told:
             raise shapeless()
@@ -37,7 +36,7 @@ class ReadingRace(Naming):
         if any(way not in WAYS for way in won.values()):
             raise shapeless()
         lying = [self._listed(told.get(key, []), ("result", key)) for key in ("uncontrolled", "destroyed")]
-        return Event("result", Race(held, lying[0], lying[1], goals, won), seat=seat, at=("result",))
+        return Race(held, lying[0], lying[1], goals, won)
 
     def _held(self, value: Any, at: Pointer) -> Held:
         entry = fields_of(value, "illuminati", "groups", *NUMBERS)

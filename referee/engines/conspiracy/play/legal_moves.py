@@ -133,7 +133,7 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
                 event = game.read(state, item)[0]
                 if any(True for _ in battles.check_attack(rules, state, event)):
                     continue
-                number = sums.number(rules, battles.announced(rules, state, event))
+                number = sums.number(rules, battles.announced(rules, state, event.value))
                 yield f"{kind} {names[target]} with {names[attacker]}: {_less(rules, number)}", "", item
 
 

@@ -109,9 +109,9 @@ class Attacks(Candidates):
         for _ in range(min(len(targets), 6)):
             target = self.any(targets)
             special = whisper[0] if whisper and not rules.pack.cards[target].power else -1
-            event = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
-            event.value = (*event.value[:5], special, *event.value[6:])
-            number = sums.number(rules, battles.announced(rules, state, event))
+            said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
+            announced = battles.announced(rules, state, (*said[:5], special, *said[6:]))
+            number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or rules.pack.cards[target].power or special >= 0):
                 best, wanted = target, number
         if best is None or (wanted < -4 and self.draw(4)):

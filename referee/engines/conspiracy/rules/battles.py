@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from typing import Any
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
@@ -16,9 +17,9 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 
-def announced(rules: CompiledRules, state: State, event: Event) -> Battle:
-    """The attack that an event announces, before anybody pays."""
-    kind, attacker, target, aid, privilege, special, stated, ability = event.value
+def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Battle:
+    """The attack that is announced like this, before anybody pays."""
+    kind, attacker, target, aid, privilege, special, stated, ability = said
     seat = state.turn
     place = state.place[target]
     owner = place if place >= 0 and place != seat else -1
@@ -61,7 +62,7 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         message = f"{who} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
         yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
         return
-    battle = announced(rules, state, event)
+    battle = announced(rules, state, event.value)
     if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
         message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
         yield Fault("target", message, seat, at=("attack", kind), bars=True)
@@ -141,11 +142,7 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
     name, who = rules.pack.names[card], state.players[seat]
     if rules.pack.cards[card].kind != ILLUMINATI:
         cards = (special, card) if special >= 0 else (card,)
-        yield from (
-            list(specials_held.holding(rules, state, seat, cards, at))[-1:]
-            if card != special
-            else specials_held.holding(rules, state, seat, (card, card), at)
-        )
+        yield from list(specials_held.holding(rules, state, seat, cards, at))[-1:]
         return
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
@@ -161,7 +158,7 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
 
 def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     """Announces an attack."""
-    battle = announced(rules, state, event)
+    battle = announced(rules, state, event.value)
     if bans.disguised(rules, battle):
         noted(state, "attack.immunity")
     state.attack = battle
@@ -312,7 +309,7 @@ def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator
     assert battle is not None
     if battle.paid:
         message = f"money was spent on the attack on {rules.pack.names[battle.target]}; it cannot be called off"
-        yield Fault("calling-off", message, battle.seat, at=event.at)
+        yield Fault("calling-off", message, battle.seat)
 
 
 def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
@@ -336,9 +333,9 @@ def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     rolled = event.value
     if len(rolled) == 2 and not all(1 <= die <= 6 for die in rolled):
         message = f"the dice show {rolled[0]} and {rolled[1]}; a die shows 1 to 6"
-        yield Fault("roll", message, state.turn, at=event.at, bars=True)
+        yield Fault("roll", message, state.turn, bars=True)
     elif not 2 <= sum(rolled) <= 12:
-        yield Fault("roll", f"the dice show {rolled[0]}; two dice show 2 to 12", state.turn, at=event.at, bars=True)
+        yield Fault("roll", f"the dice show {rolled[0]}; two dice show 2 to 12", state.turn, bars=True)
 
 
 def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
@@ -374,18 +371,16 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
     assert battle is not None
     seat = state.turn if event.seat is None else event.seat
     if not rules.abolished_by:
-        yield Fault(
-            "abolish", "only a card that says so abolishes privilege", seat, at=event.at, word=("attack", "privilege")
-        )
+        yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=("attack", "privilege"))
         return
     reason = not_privileged(battle)
     if reason:
-        yield Fault("abolish", f"no privilege can be abolished: {reason}", seat, at=event.at)
+        yield Fault("abolish", f"no privilege can be abolished: {reason}", seat)
     needed = rules.abolished_by - battle.abolishing
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
-        yield Fault("abolish", message, seat, at=event.at, word=("attack", "privilege", "abolished_by"))
+        yield Fault("abolish", message, seat, word=("attack", "privilege", "abolished_by"))
     yield from specials_held.holding(rules, state, seat, event.value, event.at)
 
 

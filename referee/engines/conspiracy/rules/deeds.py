@@ -45,10 +45,10 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
         yield from not_after_passing(rules, state, "cannot transfer money", "transfer")
         if state.transfers >= rules.transfers:
             message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, the maximum"
-            yield Fault("transfer", f"{message}; another is an action", seat, at=event.at, word=("turn", "transfers"))
+            yield Fault("transfer", f"{message}; another is an action", seat, word=("turn", "transfers"))
         if state.closing and rules.transfers_last:
             message = f"{who} has used a special power; free money transfers come before special powers"
-            yield Fault("order", message, seat, at=event.at, word=("turn", "transfers_when"))
+            yield Fault("order", message, seat, word=("turn", "transfers_when"))
     faults = [
         *must_own(rules, state, seat, source, ("transfer", "from")),
         *must_own(rules, state, seat, goal, ("transfer", "to")),
@@ -58,12 +58,12 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
         return
     near = state.master[source] == goal or state.master[goal] == source
     if source == goal:
-        yield Fault("transfer", f"{names[source]} transfers money to itself", seat, at=event.at)
+        yield Fault("transfer", f"{names[source]} transfers money to itself", seat)
     elif not near and "sends_anywhere" not in rules.pack.cards[source].does:
         message = (
             f"{names[source]} and {names[goal]} are not next to each other; money moves between a master and its group"
         )
-        yield Fault("transfer", message, seat, at=event.at)
+        yield Fault("transfer", message, seat)
     if amount > state.money[source]:
         message = f"{names[source]} has {state.money[source]} MB and cannot transfer {amount}"
         yield Fault("treasury", message, seat, at=("transfer", "amount"), bars=True)
@@ -129,7 +129,7 @@ def check_drop(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     yield from must_own(rules, state, state.turn, event.value, event.at)
     if rules.pack.cards[event.value].kind == ILLUMINATI:
         message = f"{rules.pack.names[event.value]} is an Illuminati card and cannot be dropped"
-        yield Fault("drop", message, state.turn, at=event.at, bars=True)
+        yield Fault("drop", message, state.turn, bars=True)
 
 
 def apply_drop(rules: CompiledRules, state: State, event: Event) -> None:

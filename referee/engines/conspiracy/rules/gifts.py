@@ -41,13 +41,12 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
             "gifts",
             "nothing may be given or traded during a privileged attack; wait until it is over",
             giver,
-            at=event.at,
         )
     if state.passed and _acts(state, giver, gift) and rules.pass_forbids_all:
         message = f"{players[state.turn]} has passed and cannot trade this turn; end the turn"
-        yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+        yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
     if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
-        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver, at=event.at)
+        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
@@ -179,7 +178,7 @@ def _thrown(rules: CompiledRules, state: State, event: Event, giver: int, taker:
     for one, other in ((giver, taker), (taker, giver))[: 1 + ("for" in event.value)]:
         if other in wins and one not in wins and not goals.meets(rules, state, other):
             message = f"{state.players[one]} would give {state.players[other]} the victory"
-            yield Fault("throwing", message, one, at=event.at, word=("gifts", "throwing"))
+            yield Fault("throwing", message, one, word=("gifts", "throwing"))
 
 
 def apply_give(rules: CompiledRules, state: State, event: Event) -> None:

@@ -29,7 +29,7 @@ def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[
     if battle.kind != "control" or not outcome(rules, battle)[1]:
         why = "the dice have not been rolled" if not battle.roll else f"this attempt to {battle.kind} it "
         why += "" if not battle.roll else "captures nothing" if battle.kind != "control" else "failed"
-        yield Fault("capture", f"{target} is not captured; {why}", battle.seat, at=event.at, bars=True)
+        yield Fault("capture", f"{target} is not captured; {why}", battle.seat, bars=True)
         return
     side = event.value.get("arrow")
     free = structure.free_arrows(rules, state, battle.attacker)

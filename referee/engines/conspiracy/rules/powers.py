@@ -21,7 +21,7 @@ def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iter
     yield from not_after_passing(rules, state, "cannot use a special power", "redistribute")
     yield from _has_power(rules, state, "redistribute")
     for reason in money.new_treasuries(rules, state, seat, event.value, 0):
-        yield Fault("powers", f"{state.players[seat]} {reason}", seat, at=event.at, bars=True)
+        yield Fault("powers", f"{state.players[seat]} {reason}", seat, bars=True)
 
 
 def _has_power(rules: CompiledRules, state: State, word: str) -> Iterator[Fault]:
@@ -55,7 +55,7 @@ def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterato
     _, reason = structure.relaid(rules, state, seat, event.value)
     if reason:
         message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
-        yield Fault("overlap", message, seat, at=event.at, bars=True)
+        yield Fault("overlap", message, seat, bars=True)
 
 
 def apply_rearrange(rules: CompiledRules, state: State, event: Event) -> None:
@@ -75,22 +75,20 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     able = list(members(state.holds[seat] & pack.masks.get("realign", 0)))
     if not able:
         others = " or ".join(names[other] for other in members(pack.masks.get("realign", 0)))
-        yield Fault(
-            "powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat, at=event.at
-        )
+        yield Fault("powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat)
     elif rules.realignments is not None and state.realigned >= rules.realignments * len(able):
         message = f"{names[able[0]]} has already changed an alignment this turn"
-        yield Fault("powers", message, seat, at=event.at, word=("turn", "realignments"))
+        yield Fault("powers", message, seat, word=("turn", "realignments"))
     elif able == [card]:
-        yield Fault("powers", f"{names[card]} changes the alignment of other groups, not its own", seat, at=event.at)
+        yield Fault("powers", f"{names[card]} changes the alignment of other groups, not its own", seat)
     if not places.in_play(state, card):
-        yield Fault("powers", f"{names[card]} is not in play; {places.where(rules, state, card)}", seat, at=event.at)
+        yield Fault("powers", f"{names[card]} is not in play; {places.where(rules, state, card)}", seat)
     current = state.aligned.get(card, pack.cards[card].alignments)
     has, name = bool(current >> alignment & 1), pack.alignments[alignment]
     if way == "add" and has:
-        yield Fault("powers", f"{names[card]} is already {name}", seat, at=event.at)
+        yield Fault("powers", f"{names[card]} is already {name}", seat)
     elif way != "add" and not has:
-        yield Fault("powers", f"{names[card]} is not {name}", seat, at=event.at)
+        yield Fault("powers", f"{names[card]} is not {name}", seat)
     elif way == "reverse":
         yield from _reversed(rules, alignment, to, seat)
 
@@ -135,15 +133,15 @@ def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
     if seller is None:
         others = " or ".join(names[card] for card in members(rules.pack.masks.get("buys_card", 0)))
         message = f"{state.players[seat]} does not control {others or 'a card that does this'}"
-        yield Fault("powers", message, seat, at=event.at, bars=True)
+        yield Fault("powers", message, seat, bars=True)
         return
     price = rules.pack.cards[seller].does["buys_card"]
     if rules.purchases is not None and state.purchases >= rules.purchases:
         message = f"{names[seller]} has already bought a card this turn"
-        yield Fault("powers", message, seat, at=event.at, word=("turn", "purchases"))
+        yield Fault("powers", message, seat, word=("turn", "purchases"))
     if state.money[seller] < price:
         message = f"a card costs {price} MB; there are {state.money[seller]} MB on {names[seller]}"
-        yield Fault("treasury", message, seat, at=event.at, bars=True)
+        yield Fault("treasury", message, seat, bars=True)
     yield from turns.check_draw(rules, state, event)
 
 
@@ -168,12 +166,12 @@ def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     own = state.illuminati[seat]
     who, names = state.players[seat], rules.pack.names
     if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
-        yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat, at=event.at)
+        yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
     elif state.goals[seat] not in (-1, event.value):
         message = f"{who} wrote down the goal of {names[state.goals[seat]]}, not that of {names[event.value]}"
-        yield Fault("goal", message, seat, at=event.at)
+        yield Fault("goal", message, seat)
     elif "chosen" in rules.pack.cards[event.value].goal:
-        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat, at=event.at)
+        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat)
 
 
 def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:
@@ -186,9 +184,7 @@ def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     accused, _ = event.value
     seat = state.turn
     if not rules.hidden:
-        yield Fault(
-            "accuse", "Illuminati are face up; nobody can be accused", seat, at=event.at, word=("hidden", "illuminati")
-        )
+        yield Fault("accuse", "Illuminati are face up; nobody can be accused", seat, word=("hidden", "illuminati"))
         return
     yield from specials_held.no_action(rules, state, "accuse")
     if accused == seat or not state.alive[accused] or state.shown[accused]:
@@ -197,7 +193,6 @@ def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[F
             "accuse",
             f"{state.players[accused]} {why}; accuse somebody whose Illuminati card is hidden",
             seat,
-            at=event.at,
         )
 
 

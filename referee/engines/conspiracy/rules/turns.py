@@ -65,12 +65,12 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         left = must_draw(rules, state)
         if left > 0:
             message = f"{state.players[state.turn]} draws nothing, but must draw {counted(left, 'cards')}"
-            yield Fault("draw", message, state.turn, at=event.at)
+            yield Fault("draw", message, state.turn)
     elif not state.deck:
-        yield Fault("draw", "the deck is empty; there is nothing to draw", state.turn, at=event.at, bars=True)
+        yield Fault("draw", "the deck is empty; there is nothing to draw", state.turn, bars=True)
     elif card != UNKNOWN and not state.left[card]:
         message = f"{rules.pack.names[card]} is drawn, but {places.where(rules, state, card)}"
-        yield Fault("cards", message, state.turn, at=event.at, bars=True)
+        yield Fault("cards", message, state.turn, bars=True)
 
 
 def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
@@ -116,13 +116,13 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     """Whether a player may still pass."""
     who = state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has already passed; end the turn", state.turn, at=event.at)
+        yield Fault("passing", f"{who} has already passed; end the turn", state.turn)
     elif state.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
-        yield Fault("passing", message, state.turn, at=event.at)
+        yield Fault("passing", message, state.turn)
     elif state.acted and rules.pass_forbids_all:
         message = f"{who} has already taken a free action and cannot pass; end the turn"
-        yield Fault("passing", message, state.turn, at=event.at, word=("turn", "pass", "forbids"))
+        yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
 
 
 def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
@@ -225,7 +225,7 @@ def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     if rolled.keys() != wanted:
         names = ", ".join(state.players[seat] for seat in sorted(wanted))
         message = f"everybody who is in the game rolls for the next turn: {names}"
-        yield Fault("sequence", message, at=event.at, bars=True)
+        yield Fault("sequence", message, bars=True)
         return
     for seat, (roll, bid) in rolled.items():
         who, at = state.players[seat], (*event.at, state.players[seat])
@@ -241,7 +241,7 @@ def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
             if bids
             else f"{names} rolled the same; roll again"
         )
-        yield Fault("sequence", message, at=event.at, bars=True)
+        yield Fault("sequence", message, bars=True)
 
 
 def _check_bid(rules: CompiledRules, state: State, seat: int, bid: int, at: tuple[str | int, ...]) -> Iterator[Fault]:

@@ -258,7 +258,7 @@ class Reading(CardItems):
         if any(type(number) not in (int, float) for one in points.values() for number in one.values()):
             raise shapeless()
         counts = self._counted(state, value["counts"]) if "counts" in value else {}
-        return [Event("result", Result(declarer, hands, laid, action, upcard, counts, points), seat=seat, at=at)]
+        return [Event("result", Result(declarer, hands, laid, action, upcard, counts, points), seat=seat)]
 
     def _counted(self, state: State, value: Any) -> dict[int, dict[str, Any]]:
         """What hands come to, by what a pad may count of them, or the beginnings of these names."""

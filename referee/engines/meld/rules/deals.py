@@ -118,7 +118,7 @@ def check_action(rules: CompiledRules, state: State, event: Event) -> tuple[Faul
     seat = _drawer(rules, state, event)
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
-        return (Fault("turn", message, None, at=event.at, bars=True),)
+        return (Fault("turn", message, None, bars=True),)
     return tuple(_action_faults(rules, state, event, seat))
 
 
@@ -220,7 +220,7 @@ def check_face_up(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
         message = (
             f"a card is turned up, but {state.players[waiting]} holds a draw card and has not drawn an Action card"
         )
-        faults.append(Fault("action", message, waiting, at=event.at))
+        faults.append(Fault("action", message, waiting))
     faults += whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
     return tuple(faults)
 

@@ -135,7 +135,7 @@ def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator
     """Cards laid off are judged as if each had been an event of its own, in the order in which they are written."""
     for event in _laid_events(trial, result):
         faults = shows.check_lay_off(rules, trial, event)
-        yield from faults
+        yield from (fault._replace(at=event.at) for fault in faults)
         if any(fault.bars for fault in faults):
             return
         shows.lay_off(rules, trial, event)

@@ -33,16 +33,16 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     seat = chooser(rules, state, event)
     who = state.players[seat]
     if state.roles[seat] is not None:
-        return (Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, at=event.at, bars=True),)
+        return (Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True),)
     if seat not in choosers(rules, state):
         names = " and ".join(state.players[other] for other in choosers(rules, state))
         message = f"{who} chooses a role before {names}, who scored better"
-        return (Fault("roles", message, seat, at=event.at, bars=True),)
+        return (Fault("roles", message, seat, bars=True),)
     other = taken_by(rules, state, event.value, seat)
     if other >= 0:
         free = tuple(role for role in rules.roles if taken_by(rules, state, role, seat) < 0)
         message = f"{who} chooses {event.value}, which {state.players[other]} has taken"
-        return (Fault("roles", message, seat, free, at=event.at),)
+        return (Fault("roles", message, seat, free),)
     return ()
 
 

@@ -117,14 +117,14 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
     """Everything that is wrong with ending the round."""
     seat, shown = declarer(rules, state, event), event.value
     if not _may_speak(rules, state, seat):
-        yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, at=event.at, bars=True)
+        yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, bars=True)
         return
     who = state.players[seat]
     if shown is None and state.hidden[seat]:
         message = (
             f"{who} declares {rules.called} with an unseen hand; write its cards, as in `declare: [CARD …, CARD …]`"
         )
-        yield Fault("declare", message, seat, at=event.at, bars=True)
+        yield Fault("declare", message, seat, bars=True)
         return
     if shown is not None:
         faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
@@ -138,7 +138,6 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
             "declare",
             not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard),
             seat,
-            at=event.at,
         )
 
 
@@ -270,9 +269,9 @@ def shower(state: State, event: Event) -> int:
 def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
-        return Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, bars=True)
+        return Fault("show", f"this may be the hand of {names}; add `by:`", bars=True)
     if state.shown[seat] is not None:
-        return Fault("show", f"{state.players[seat]} has already shown a hand", seat, at=event.at, bars=True)
+        return Fault("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
     return None
 
 
@@ -306,12 +305,12 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
         return (wrong,)
     who, name = state.players[seat], rules.deck.ids[laid.card]
     if not lay_off_allowed(rules, state):
-        return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat, at=event.at),)
+        return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat),)
     if not packs.count(state.hands[seat], laid.card):
         if not state.hidden[seat]:
             held = rules.names(state.hands[seat])
             message = f"{who} lays off {name}, which is not in hand; {who} holds {held}"
-            return (Fault("hand", message, seat, at=event.at, bars=True),)
+            return (Fault("hand", message, seat, bars=True),)
         unseen = tuple(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
         if unseen:
             return unseen
@@ -319,7 +318,7 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
         table = ", ".join(map(rules.names, state.tabled))
         fits = "does not fit there; on" if laid.on else "fits no meld on"
         message = f"{who} lays off {name}, which {fits} the table: {table}"
-        return (Fault("lay-off", message, seat, at=event.at, bars=True),)
+        return (Fault("lay-off", message, seat, bars=True),)
     return ()
 
 

@@ -187,7 +187,6 @@ def shown(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             " ".join(filter(None, (state.players[seat], "bid", call_name(rules, made.bid), clause))),
             seat,
             word=rule.pointer,
-            at=event.at,
             cites=(made.event,),
             after=held.shown_now(rules, state, seat, rule.names, event),
         )

@@ -35,7 +35,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     seat, who, card = state.declarer, state.players[state.declarer], event.value
     if event.seat is not None and event.seat != seat:
         message = f"{state.players[event.seat]} called a card, but {who} is the declarer"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, bars=True),)
     names = rules.deck.names(callable_cards(rules, state))
     if card == NOBODY:
         if not names or not state.known[seat]:
@@ -86,7 +86,7 @@ def shown(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[
         return ()
     message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
     cites = (state.called_by_event,)
-    return (Fault(rules.cite(*WORD), message, seat, word=WORD, at=event.at, cites=cites, after=" and shows it now"),)
+    return (Fault(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
 
 
 def options(rules: CompiledRules, state: State) -> list[str]:

@@ -32,11 +32,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
         message = f"{state.players[event.seat]} chose {event.value}, but {who} must choose {between(choice)}"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, bars=True),)
     if event.value not in choice.options:
         message = f"{who} chose {event.value}; the choice is {between(choice)}"
         pointer = ("choices", choice.name)
-        return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, bars=True),)
+        return (Fault(rules.cited(pointer), message, seat, word=pointer, bars=True),)
     return ()
 
 

@@ -135,7 +135,7 @@ def _check_calls(
             yield Fault("auction", "the auction is over before this call", at=(*at, place), bars=True)
             return
         event = Event("bid", call, at=(*at, place))
-        yield from bidding.check(trial, event)
+        yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
         auctions.call(rules, trial, event)
     if trial.phase == BID and trial.answers < 0:
         message = f"with these calls the auction is not over; it is {trial.players[trial.turn]}'s turn to call"

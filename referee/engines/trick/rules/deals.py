@@ -17,7 +17,7 @@ def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | N
         return None
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
     message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
-    return Fault("roles", message, at=event.at, bars=True)
+    return Fault("roles", message, bars=True)
 
 
 def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
@@ -55,19 +55,19 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     name = rules.deck.ids[event.value]
     if not rules.pack >> event.value & 1:
         message = f"{name} is left out of the deck with {rules.players} players"
-        return (Fault("deck", message, at=event.at, bars=True),)
+        return (Fault("deck", message, bars=True),)
     played = played_before(rules, state, event.value)
     if played:
-        return (Fault("deck", f"{name} is turned up, which {played}", at=event.at, bars=True),)
+        return (Fault("deck", f"{name} is turned up, which {played}", bars=True),)
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> event.value & 1), None)
     last = hands.turned_for(rules, state)
     if holder is not None and holder != last:
         message = f"{name} is turned up, but {state.players[holder]} holds it"
-        return (Fault("deck", message, at=event.at, bars=True),)
+        return (Fault("deck", message, bars=True),)
     if last is not None and holder is None and state.known[last]:
         whose = f"the hand of {state.players[last]}, who dealt"
         message = f"{name} is turned up, but all cards are dealt, and it is not in {whose}"
-        return (Fault("deck", message, at=event.at, bars=True),)
+        return (Fault("deck", message, bars=True),)
     return ()
 
 
@@ -80,15 +80,15 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
         return ()
     who = state.players[seat]
     if state.passed[seat]:
-        return (Fault("pass", f"{who} has passed cards already", seat, at=event.at, bars=True),)
+        return (Fault("pass", f"{who} has passed cards already", seat, bars=True),)
     faults = []
     if passed != rules.pass_count:
         message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
-        faults.append(Fault("pass", message, seat, word=("pass", "cards"), at=event.at, bars=True))
+        faults.append(Fault("pass", message, seat, word=("pass", "cards"), bars=True))
     if absent:
         holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
         message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding}"
-        faults.append(Fault("hand", message, seat, at=event.at, bars=True))
+        faults.append(Fault("hand", message, seat, bars=True))
     return tuple(faults)
 
 
@@ -98,8 +98,8 @@ def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     names = listed([state.players[seat] for seat in namers], "or")
     if event.seat is not None and event.seat not in namers:
         message = f"{state.players[event.seat]} named trump, but {names} must name it"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, bars=True),)
     if event.seat is None and len(namers) > 1:
         why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
-        return (Fault("turn", f"{why}; add `by:` to say who named it", at=event.at, bars=True),)
+        return (Fault("turn", f"{why}; add `by:` to say who named it", bars=True),)
     return ()

@@ -41,29 +41,29 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     pointer = ("declare", found.name)
     text = found.text(rules.deck, suit)
     if seat < 0:
-        return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, bars=True),)
+        return (Fault("turn", f"who declares {text}? say it with `by:`", bars=True),)
     who = state.players[seat]
     rule = rules.cited(pointer)
     if not in_time(rules, state, found, seat):
         message = f"{who} declared {text}, but {TOO_LATE[found.when]}"
-        return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
+        return (Fault(rule, message, seat, word=(*pointer, "when"), bars=True),)
     if found.suits == TRUMP and state.trump < 0:
         message = f"{who} declared {text}, but this hand has no trump"
-        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+        return (Fault(rule, message, seat, word=pointer, bars=True),)
     asked = found.asks_for(rules.deck, suit, state.trump)
     _, missing = picked(asked, state.hands[seat], 0)
     if missing:
         holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
         message = f"{who} declared {text} without {rules.card_names(missing)}{holding}"
-        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+        return (Fault(rule, message, seat, word=pointer, bars=True),)
     _, missing = picked(asked, state.hands[seat], _taken(rules, state.declared[seat], found))
     if missing:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
-        return (Fault(rule, message, seat, word=pointer, at=event.at, bars=True),)
+        return (Fault(rule, message, seat, word=pointer, bars=True),)
     if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
         message = f"{who} declared {text}, but none of its cards may be played now"
-        return (Fault(rule, message, seat, word=(*pointer, "when"), at=event.at, bars=True),)
+        return (Fault(rule, message, seat, word=(*pointer, "when"), bars=True),)
     return ()
 
 

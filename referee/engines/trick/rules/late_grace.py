@@ -22,20 +22,20 @@ def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     name = rules.deck.ids[event.value]
     if rules.grace == "none":
         message = f"Grace is said over {name}, but this game has no Grace"
-        return (Fault("grace", message, event.seat, at=event.at, bars=True),)
+        return (Fault("grace", message, event.seat, bars=True),)
     there = cards_open(state)
     if event.value in there:
         if rules.grace_until == "gathered":
             return ()
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
-        return (Fault("grace", message, event.seat, word=("trick", "grace_until"), at=event.at, bars=True),)
+        return (Fault("grace", message, event.seat, word=("trick", "grace_until"), bars=True),)
     on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
     until = " before the next card is played" if rules.grace_until == "gathered" else ""
     message = (
         f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
         f"of that trick{until}, or as the card is laid ({name}!)"
     )
-    return (Fault("grace", message, event.seat, at=event.at, bars=True),)
+    return (Fault("grace", message, event.seat, bars=True),)
 
 
 def say_grace(rules: CompiledRules, state: State, event: Event) -> None:

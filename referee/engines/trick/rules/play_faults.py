@@ -48,7 +48,6 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
                 "grace",
                 f"Grace is said over {rules.deck.ids[event.value]}, but this game has no Grace",
                 actor,
-                at=event.at,
             )
         )
     return tuple(faults)
@@ -60,7 +59,6 @@ def _nobody_leads(event: Event) -> Fault:
         "turn",
         "it is not known who leads, because no recorded hand holds the opening card; add `by:`",
         None,
-        at=event.at,
         bars=True,
     )
 
@@ -72,7 +70,6 @@ def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event
         "turn",
         f"{names[seat]} played {rules.deck.ids[event.value]}, but it is {names[turn]}'s turn to {doing}",
         seat,
-        at=event.at,
         bars=True,
     )
 
@@ -86,12 +83,12 @@ def _by_the_dummy(rules: CompiledRules, state: State, event: Event) -> Fault:
 def _absent(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
     why = absence(state, seat)
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]}, but {why}"
-    return Fault("turn", message, seat, at=event.at, bars=True)
+    return Fault("turn", message, seat, bars=True)
 
 
 def _left_out(rules: CompiledRules, seat: int, event: Event) -> Fault:
     name = rules.deck.ids[event.value]
-    return Fault("deck", f"{name} is left out of the deck with {rules.players} players", seat, at=event.at, bars=True)
+    return Fault("deck", f"{name} is left out of the deck with {rules.players} players", seat, bars=True)
 
 
 def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
@@ -104,7 +101,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     elif earlier and copies != event.bit:
         earlier = f"has been played {copies.bit_count()} times already; the deck has only {copies.bit_count()} copies"
     if earlier:
-        return Fault("hand", f"{who} played {name}, which {earlier}", seat, at=event.at, bars=True)
+        return Fault("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
     if not state.known[seat]:
         for shown in state.shown[seat]:
             if shown.mask & copies:
@@ -123,7 +120,6 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
         "hand",
         f"{who} played {name}, which is not in that hand{holding}{where}",
         seat,
-        at=event.at,
         bars=True,
     )
 
@@ -142,7 +138,7 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     message = f"{who} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but declared "
     message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
-    return (Fault(rules.cited(pointer), message, seat, word=pointer, at=event.at, cites=cites),)
+    return (Fault(rules.cited(pointer), message, seat, word=pointer, cites=cites),)
 
 
 def _surely(state: State, seat: int) -> int:
@@ -162,7 +158,6 @@ def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: 
         f"{who} {what}played {rules.deck.ids[shown.card]} {clause}",
         seat,
         word=rule.pointer,
-        at=event.at,
         cites=(shown.event,),
         after=f" and shows {name} now",
     )
@@ -183,7 +178,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
         message = f"{state.players[state.turn]} {done} {rules.deck.ids[event.value]} after declaring "
         message += f"{found.text(rules.deck, latest.suit)}; one of its cards must be {done}"
         legal = tuple(rules.deck.names(playable(state)))
-        return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer, at=event.at)
+        return Fault(rules.cited(pointer), message, state.turn, legal=legal, word=pointer)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
@@ -195,7 +190,6 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
                 state.turn,
                 legal=tuple(rules.deck.names(rules.deck.once(playable(state)))),
                 word=rule.pointer,
-                at=event.at,
             )
         held = left
     raise AssertionError("a card that no word forbids is playable")

@@ -19,7 +19,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
             return (Fault("result", message, seat, at=("rest", who), bars=True),)
     if sum(rest.values()) != state.left:
         message = f"the rest adds up to {counted(sum(rest.values()), 'tricks')}; {state.left} are still to come"
-        return (Fault("result", message, at=event.at, bars=True),)
+        return (Fault("result", message, bars=True),)
     return ()
 
 

@@ -119,7 +119,7 @@ def _check_bids(
             faults.append(Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True))
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
-        faults += bidding.check(trial, event)
+        faults += (fault._replace(at=event.at) for fault in bidding.check(trial, event))
         speak(rules, trial, event)
         trial.phase = BID
     return faults

@@ -44,20 +44,20 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     card, who = rules.deck.ids[event.value], state.players[seat]
     if seat != state.turn:
         message = f"{who} drew {card}, but it is {state.players[state.turn]}'s turn to draw"
-        return (Fault("turn", message, seat, at=event.at, bars=True),)
+        return (Fault("turn", message, seat, bars=True),)
     if not rules.pack >> event.value & 1:
         message = f"{card} is left out of the deck with {rules.players} players"
-        return (Fault("deck", message, seat, at=event.at, bars=True),)
+        return (Fault("deck", message, seat, bars=True),)
     where = elsewhere(rules, state, event.value)
     if where:
-        return (Fault("deck", f"{who} drew {card}, which {where}", seat, at=event.at, bars=True),)
+        return (Fault("deck", f"{who} drew {card}, which {where}", seat, bars=True),)
     right = certain(rules, state)
     if right >= 0 and right != event.value:
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
-        return (Fault("stock", message, seat, word=("stock",), at=event.at, bars=True),)
+        return (Fault("stock", message, seat, word=("stock",), bars=True),)
     if right < 0 and event.value == state.turned:
         message = f"{who} drew {card}, which lies {'under' if _under(rules) else 'on top of'} the stock"
-        return (Fault("stock", message, seat, word=("stock", "turned"), at=event.at, bars=True),)
+        return (Fault("stock", message, seat, word=("stock", "turned"), bars=True),)
     return ()
 
 

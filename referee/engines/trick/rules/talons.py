@@ -80,10 +80,10 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         assert event.seat is not None
         why = "is the declarer" if before_play else "won the first trick"
         message = f"{state.players[event.seat]} took the talon, but {state.players[taker]} {why}"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, bars=True),)
     if many != there:
         message = f"the talon is recorded with {counted(many, 'cards')}; it has {there}"
-        return (Fault("talon", message, word=("talon",), at=event.at, bars=True),)
+        return (Fault("talon", message, word=("talon",), bars=True),)
     faults = []
     for place, card in enumerate(event.value):
         name, at = rules.deck.ids[card], (*event.at, place)
