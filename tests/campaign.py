@@ -176,7 +176,7 @@ def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> 
 
 
 def batch(seed: int, first: int, games: int, *, in_turn: bool = False) -> Came:
-    """Plays so many games, changes them, and judges all that in every way, or by itself and in one of four ways in turn."""
+    """Plays `games` games, changes them, and judges all that in every way, or by itself and in one of four ways in turn."""
     came = Came(Counter(), Counter(), [], 0.0, 0)
     alone: list[tuple[str, Data, Any]] = []
     slowest = 0.0
@@ -281,7 +281,7 @@ TOGETHER = (("as columns", 1, 1), ("in two processes", 1 << 62, 2))
 
 
 def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]], doubts_of: int) -> dict[str, list[Any]]:
-    """The gist of the verdicts on logs in two files, in some ways to judge many; the doubts of one in so many."""
+    """The gist of the verdicts on logs in two files, in some ways to judge many; the doubts of one in `doubts_of`."""
     lines = [json.dumps(log, separators=(",", ":"), ensure_ascii=False) + "\n" for log in logs]
     half, found, enough = len(lines) // 2, {}, parts.MANY
     with tempfile.TemporaryDirectory() as folder:
@@ -310,7 +310,7 @@ def _largest() -> int:
 
 
 def campaign(games: int, seed: int, jobs: int, first: int, minutes: float, in_turn: bool) -> Iterator[Came]:
-    """Batches until so many logs have been judged, or so many minutes have passed, on so many processes."""
+    """Batches until `games` logs have been judged, or `minutes` have passed, in `jobs` processes."""
     size = min(BATCH, max(1, games // (1 + MUTANTS_EACH)))
     starts, done, until = count(first, size), 0, monotonic() + 60 * minutes
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:

@@ -36,7 +36,8 @@ def test_what_is_said_beside_the_drawing(log: str, at: str, says: str) -> None:
     assert f">{says}<" in run("show", str(EXAMPLES / log), "--at", at, "--format", "svg").out
 
 
-def test_nothing_left_to_take_over() -> None:
+def test_nothing_left_to_take_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
     write("late.yaml", ILLUMINATI)
     assert ">Nothing is uncontrolled.<" in run("show", "late.yaml", "--format", "svg").out
 

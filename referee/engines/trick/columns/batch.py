@@ -208,7 +208,7 @@ class Batch:
     def _not_exact(
         self, expected: Mapping[str, Any], players: Sequence[str], totals: Sequence[Any], history: Sequence[Hand]
     ) -> Mapping[str, Any]:
-        """What is claimed after a hand, but for scores and totals that are exactly so."""
+        """What is claimed after a hand, except scores and totals that are exactly so."""
         left = {**expected}
         for what, true in (("score", history[-1].points or ()), ("totals", totals)):
             if what in left and exactly(left[what], players, true):
