@@ -228,6 +228,7 @@ PACKAGES = {
             "test_conspiracy_places.py",
             f"{EXERCISED}[conspiracy]",
             "test_conspiracy_rules.py",
+            f"{GAMES}test_conspiracies.py::test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes",
             f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
             f"{GAMES}test_conspiracy_shapes.py",
             *SHARED,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from typing import Any, cast
 
 import pytest
@@ -11,7 +12,7 @@ from slowness import NIGHTLY, slow_where, tries
 from referee.core.cards import members
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.play import record
-from referee.engines.conspiracy.rules import structure
+from referee.engines.conspiracy.rules import departures, specials_held, structure
 from referee.engines.conspiracy.rules.places import in_play
 from referee.engines.conspiracy.state import ACT, DECK, State
 from referee.engines.conspiracy.words.pack import KINDS, SIDES
@@ -52,7 +53,7 @@ def require_money_conserved(state: State) -> None:
 
 
 def require_cards_in_one_place(game: Game, state: State) -> None:
-    """Every group is in one structure, uncontrolled, dead, out, or in the deck."""
+    """Every group is in one structure, uncontrolled, dead, out, or in the deck; cards not yet seen are there or in a hand."""
     held = 0
     for seat, mask in enumerate(state.holds):
         assert not held & mask
@@ -61,6 +62,9 @@ def require_cards_in_one_place(game: Game, state: State) -> None:
     for card in game.rules.pack.groups:
         assert (state.place[card] >= 0) == bool(held >> card & 1)
         assert state.left[card] == (state.place[card] == DECK)
+    for card, known in enumerate(game.rules.pack.cards):
+        assert 0 <= state.left[card] + sum(hand.count(card) for hand in state.specials) <= known.copies
+    assert sum(state.left) == state.deck + sum(state.hidden), "a card is neither in the deck nor in a hand"
 
 
 def require_trees(game: Game, state: State) -> None:
@@ -95,7 +99,7 @@ class Watching(record.Record):
     def after(self, state: State) -> None:
         super().after(state)
         require_money_conserved(state)
-        now = (state.holds, state.master, state.arrow, state.left)
+        now = (state.holds, state.master, state.arrow, state.left, state.specials, [state.deck])
         if self.laid != now:
             require_cards_in_one_place(self.game, state)
             require_trees(self.game, state)
@@ -123,6 +127,29 @@ def sampled(every: int) -> list[tuple[Game, State]]:
                 found.append((cast(Game, game), cast(State, state.copy())))
     assert len(found) > 20
     return found
+
+
+def test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes() -> None:
+    gone = 0
+    for game, state in sampled(5):
+        require_cards_in_one_place(game, state)
+        for seat, hand in enumerate(state.specials):
+            for card in hand:
+                seen = state.copy()
+                unseen = state.copy()
+                unseen.specials[seat].remove(card)
+                unseen.left[card] += 1
+                unseen.hidden[seat] += 1
+                for after in (seen, unseen):
+                    specials_held.discard(after, seat, card)
+                    require_cards_in_one_place(game, after)
+                gone += 1
+            for stay_out in (False, True) if state.alive[seat] else ():
+                after, rules = state.copy(), copy(game.rules)
+                rules.specials_stay_out = stay_out
+                departures.put_out(rules, after, seat)
+                require_cards_in_one_place(game, after)
+    assert gone > 20
 
 
 def test_a_copy_and_a_position_are_the_same_table() -> None:
