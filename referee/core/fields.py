@@ -128,30 +128,35 @@ Put = Callable[[Any, Any], None]
 
 @cache
 def _copier(state: type[Fields]) -> Put:
-    """What copies every field. It is written out field by field, as a loop over names would take several times as long."""
-    return _written_out(
-        {
-            **dict.fromkeys(state._plain, "old.{}"),
-            **dict.fromkeys(state._lists, "None if old.{0} is None else old.{0}[:]"),
-            **dict.fromkeys(state._nested, "[entry.copy() for entry in old.{}]"),
-            **dict.fromkeys(
-                state._maps, "{{k: held[:] if type(held) is list else held for k, held in old.{}.items()}}"
-            ),
-        }
-    )
+    """What copies every field."""
+    how: dict[str, Any] = dict.fromkeys(state._plain)
+    how |= dict.fromkeys(state._lists, _list) | dict.fromkeys(state._nested, _nested) | dict.fromkeys(state._maps, _map)
+    return _written_out(how)
+
+
+def _list(held: list[Any] | None) -> list[Any] | None:
+    return None if held is None else held[:]
+
+
+def _nested(held: list[Any]) -> list[Any]:
+    return [entry.copy() for entry in held]
+
+
+def _map(held: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: entry[:] if type(entry) is list else entry for key, entry in held.items()}
 
 
 @cache
 def _sharer(state: type[Fields]) -> Put:
     """What hands on the fields that a round does not reset."""
-    return _written_out(
-        {field.name: "old.{}" for field in state.all_fields if field.stored and not field.lasts.cleared}
-    )
+    return _written_out({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
 
 
-def _written_out(fields: Mapping[str, str]) -> Put:
-    lines = [f"    new.{name} = {copied.format(name)}\n" for name, copied in fields.items()]
-    scope: dict[str, Any] = {}
+def _written_out(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
+    """What puts each field, or what a function makes of it, into another state: field by field, as a loop over their names
+    would take several times as long."""
+    lines = [f"    new.{name} = {how.__name__ if how else ''}(old.{name})\n" for name, how in fields.items()]
+    scope: dict[str, Any] = {how.__name__: how for how in fields.values() if how}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
     return cast(Put, scope["put"])
 
