@@ -61,16 +61,22 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         pass
     elif ways is not None and all(len(scores) == 1 for scores in ways.scores):
         points = [next(iter(scores)) for scores in ways.scores]
-    elif claim is not None and len(claim.points) == rules.players:
-        points = [claim.points[seat] for seat in range(rules.players)]
+    elif claim is not None and (everybody := _of_everybody(rules, state, claim.points)):
+        points = everybody
         state.unseen.setdefault("score", []).append(state.clock)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
-    totals = value.get("totals", {})
-    if None in state.scores and len(totals) == rules.players:
-        outcomes.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
+    totals = _of_everybody(rules, state, value.get("totals", {}))
+    if None in state.scores and totals:
+        outcomes.close_unscored(rules, state, out, points, totals)
     else:
         outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
+
+
+def _of_everybody(rules: CompiledRules, state: State, given: Mapping[int, Any]) -> list[Any] | None:
+    """What a pad gives everybody, by seat, if it names somebody of each side; None if it does not."""
+    known = {other: points for seat, points in given.items() for other in _scoring_with(rules, state, seat)}
+    return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
 
 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
@@ -151,7 +157,7 @@ def ways_of(
     None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
-    won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
+    won = list(out.won) if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
     ways = _one_by_one(hand)
     if ways is not None and ways.many <= MOST_WAYS:
