@@ -158,7 +158,9 @@ def _settled(rules: CompiledRules, state: State, value: dict[str, Any], faults: 
     return trial
 
 
-def _check_won(rules: CompiledRules, state: State, given: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
+def _check_won(
+    rules: CompiledRules, state: State, given: dict[int, int], cards: int, at: tuple[Any, ...]
+) -> list[Fault]:
     faults, won = [], whole(rules, state, given)
     most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
