@@ -189,12 +189,37 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if "draws" not in at and state.phase in (INCOME, DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
-        state.begun = state.phase not in (INCOME, DRAW)
+        state.begun = state.phase not in (INCOME, DRAW) or not _at_the_start(rules, state)
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise _fault(message, *AT, "phase")
     fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
+    _count_pending(rules, state, at)
+
+
+def _at_the_start(rules: CompiledRules, state: State) -> bool:
+    """Whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
+    first = DRAW if rules.draw_first and state.deck else INCOME
+    return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
+
+
+def _count_pending(rules: CompiledRules, state: State, at: Data) -> None:
+    """Counts an attack under way, or Bribery that may still be answered, as the action that it is."""
+    battle, played = state.attack, state.played
+    bribed = (
+        played is not None and played.use == "special" and "take_uncontrolled" in rules.pack.cards[played.card].does
+    )
+    if battle is None and not bribed:
+        return
+    if "actions" not in at:
+        state.actions = 1
+    elif not state.actions:
+        what = "an attack under way" if battle is not None else f"{rules.pack.names[played.card]} just played"
+        raise _fault(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", *AT, "actions")
+    if battle is not None:
+        for card in (battle.attacker, *battle.aid):
+            state.used[card] = max(state.used.get(card, 0), 1)
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
@@ -314,7 +339,7 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
         raise shapeless()
     item = {key: entry for key, entry in value.items() if key in ANNOUNCED}
     rest = {key: entry for key, entry in value.items() if key not in item}
-    if not rest.keys() <= {*RUNNING, *SAID, "joined"}:
+    if not rest.keys() <= {*RUNNING, *SAID, "abolisher", "joined"}:
         raise shapeless()
     battle = battles.announced(reading.rules, state, reading.readers["attack"](state, item, None))
     for key in RUNNING:
@@ -323,12 +348,29 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
         if type(rest.get(key, False)) is not bool:
             raise shapeless()
         setattr(battle, key, rest.get(key, False))
+    _deduce(reading.rules, battle, rest)
+    if "abolisher" in rest:
+        battle.abolisher = reading.seat(state, rest["abolisher"], (*at, "abolisher"))
     joined = rest.get("joined", [])
     if not isinstance(joined, list):
         raise shapeless()
     for seat in SEATS.read(reading, state, joined, (*at, "joined")):
         battle.joined |= 1 << seat
     return battle
+
+
+def _deduce(rules: CompiledRules, battle: Battle, said: Data) -> None:
+    """What a position need not say of an attack: that it is privileged, that money or a Special was spent on it."""
+    bought = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind == ILLUMINATI
+    if "privileged" not in said:
+        battle.privileged = battle.privilege >= 0 and not battle.abolished
+    if "paid" not in said:
+        spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
+        battle.paid = any(spent) or (bought and rules.payment_commits)
+    if "carded" not in said:
+        battle.carded = (
+            battle.special >= 0 or battle.abolished or bool(battle.abolishing) or (battle.privilege >= 0 and not bought)
+        )
 
 
 BY_HAND: fields.ByHand = {

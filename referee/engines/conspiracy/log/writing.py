@@ -91,6 +91,10 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     for key in (*RUNNING, *SAID):
         if getattr(battle, key):
             data[key] = getattr(battle, key)
+    if battle.privilege >= 0 and not battle.privileged:
+        data["privileged"] = False
+    if battle.abolisher >= 0:
+        data["abolisher"] = state.players[battle.abolisher]
     if battle.joined:
         data["joined"] = [state.players[seat] for seat in members(battle.joined)]
     return data

@@ -118,6 +118,12 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
     return own is not None and own.met
 
 
+def has_destroyed(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player's special goal is to destroy groups, and is met."""
+    own = state.goals[seat]
+    return own >= 0 and "destroyed" in rules.pack.cards[own].goal and meets(rules, state, seat)
+
+
 def winners(rules: CompiledRules, state: State) -> list[int] | None:
     """Who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]

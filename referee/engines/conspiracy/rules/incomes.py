@@ -216,7 +216,9 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
         noted(state, "upkeep.unpaid")
         if rules.upkeep_unpaid == "lost":
             structure.free(state, structure.below(rules, state, card))
-    turns.went_on(rules, state, INCOME)
+            turns.after_loss(rules, state)
+    if state.alive[seat]:
+        turns.went_on(rules, state, INCOME)
 
 
 def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:

@@ -29,6 +29,8 @@ def is_cancel(rules: CompiledRules, event: Event) -> bool:
     return event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does
 
 
+ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
+"""Words of Specials that are played for or against an attack before its dice."""
 WAITS = {"set_roll", "cancel_special", "money", "spy"}
 """Words of Specials that may come between a roll and its outcome."""
 
@@ -89,8 +91,8 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         state.actions += 1
         if event.value["onto"][0] != state.illuminati[seat]:
             noted(state, "bribery.master")
-    if state.attack is not None:
-        state.attack.paid |= rules.card_commits
+    if state.attack is not None and rules.pack.cards[card].does.keys() & ABOUT_ATTACKS:
+        state.attack.carded = True
     state.played = Played(seat, card, SPECIAL, event.value)
 
 
@@ -111,8 +113,8 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     seat = actor(state, event)
     for card in event.value:
         specials_held.discard(state, seat, card)
-    battle.abolishing = 0
-    battle.abolished, battle.privileged = True, False
+    battle.abolishing, battle.abolisher = 0, -1
+    battle.abolished, battle.privileged, battle.carded = True, False, True
     state.played = Played(seat, event.value[0], ABOLITION, {})
 
 
@@ -128,12 +130,9 @@ def _cancel(rules: CompiledRules, state: State) -> None:
         battle.privileged = False
     elif played.use == ABOLITION:
         battle.abolished, battle.privileged = False, True
-        battle.abolishing = 1
+        battle.abolishing, battle.abolisher = rules.abolished_by - 1, played.seat
     else:
-        state.attack = None
-        state.actions -= 1
-        for card in (battle.attacker, *battle.aid):
-            state.used[card] -= 1
+        battles.withdraw(rules, state)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
