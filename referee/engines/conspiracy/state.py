@@ -62,15 +62,19 @@ SAID = ("paid", "carded", "privileged", "abolished")
 
 
 class Played:
-    """A Special on the table that may still be answered: who played which card for what, and the details."""
+    """A Special on the table that may still be answered: who played which card for what, and the details.
 
-    __slots__ = ("card", "seat", "use", "value")
+    `also` are the others that were played with it, so that one of them may be answered instead.
+    """
 
-    def __init__(self, seat: int, card: int, use: str, value: Any) -> None:
+    __slots__ = ("also", "card", "seat", "use", "value")
+
+    def __init__(self, seat: int, card: int, use: str, value: Any, also: tuple[int, ...] = ()) -> None:
         self.seat = seat
         self.card = card
         self.use = use
         self.value = value
+        self.also = also
 
 
 PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)

@@ -12,10 +12,10 @@ from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
 from referee.core.kinds import NUMBER, Kind, Read
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log import writing
+from referee.engines.conspiracy.log import pending, writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
-from referee.engines.conspiracy.rules import battles, departures, structure, turns
+from referee.engines.conspiracy.rules import departures, structure, turns
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
@@ -27,18 +27,14 @@ from referee.engines.conspiracy.state import (
     MARKED,
     OUT,
     REFILL,
-    RUNNING,
-    SAID,
     SEATS,
     TURN,
     UNCONTROLLED,
     UNKNOWN,
-    Battle,
-    Played,
     State,
 )
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
+from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, SPECIAL
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
@@ -195,31 +191,13 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise _fault(message, *AT, "phase")
     fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
-    _count_pending(rules, state, at)
+    pending.count(rules, state, at)
 
 
 def _at_the_start(rules: CompiledRules, state: State) -> bool:
     """Whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
     first = DRAW if rules.draw_first and state.deck else INCOME
     return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
-
-
-def _count_pending(rules: CompiledRules, state: State, at: Data) -> None:
-    """Counts an attack under way, or Bribery that may still be answered, as the action that it is."""
-    battle, played = state.attack, state.played
-    bribed = (
-        played is not None and played.use == "special" and "take_uncontrolled" in rules.pack.cards[played.card].does
-    )
-    if battle is None and not bribed:
-        return
-    if "actions" not in at:
-        state.actions = 1
-    elif not state.actions:
-        what = "an attack under way" if battle is not None else f"{rules.pack.names[played.card]} just played"
-        raise _fault(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", *AT, "actions")
-    if battle is not None:
-        for card in (battle.attacker, *battle.aid):
-            state.used[card] = max(state.used.get(card, 0), 1)
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
@@ -321,58 +299,6 @@ def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: 
     return {reading.card(name, (*at, name), (GROUP,)): pack.mask(listed) for name, listed in aligned.items()}
 
 
-def _played(reading: Reading, state: State, played: Any, at: Pointer) -> Played:
-    if not isinstance(played, Mapping) or not {"by", "play", "use"} <= played.keys():
-        raise shapeless()
-    item = {key: value for key, value in played.items() if key not in ("by", "use")}
-    seat = reading.seat(state, played["by"], (*at, "by"))
-    value = reading.readers["special"](state, item, None)
-    return Played(seat, value["play"], played["use"], value)
-
-
-ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
-
-
-def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
-    """An attack under way: its announcement, and what has been paid since."""
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    item = {key: entry for key, entry in value.items() if key in ANNOUNCED}
-    rest = {key: entry for key, entry in value.items() if key not in item}
-    if not rest.keys() <= {*RUNNING, *SAID, "abolisher", "joined"}:
-        raise shapeless()
-    battle = battles.announced(reading.rules, state, reading.readers["attack"](state, item, None))
-    for key in RUNNING:
-        setattr(battle, key, whole(rest.get(key, 0)))
-    for key in SAID:
-        if type(rest.get(key, False)) is not bool:
-            raise shapeless()
-        setattr(battle, key, rest.get(key, False))
-    _deduce(reading.rules, battle, rest)
-    if "abolisher" in rest:
-        battle.abolisher = reading.seat(state, rest["abolisher"], (*at, "abolisher"))
-    joined = rest.get("joined", [])
-    if not isinstance(joined, list):
-        raise shapeless()
-    for seat in SEATS.read(reading, state, joined, (*at, "joined")):
-        battle.joined |= 1 << seat
-    return battle
-
-
-def _deduce(rules: CompiledRules, battle: Battle, said: Data) -> None:
-    """What a position need not say of an attack: that it is privileged, that money or a Special was spent on it."""
-    bought = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind == ILLUMINATI
-    if "privileged" not in said:
-        battle.privileged = battle.privilege >= 0 and not battle.abolished
-    if "paid" not in said:
-        spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
-        battle.paid = any(spent) or (bought and rules.payment_commits)
-    if "carded" not in said:
-        battle.carded = (
-            battle.special >= 0 or battle.abolished or bool(battle.abolishing) or (battle.privilege >= 0 and not bought)
-        )
-
-
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=writing.structures),
     "uncontrolled": Kind((list,), _lying(GROUP, UNCONTROLLED), writing.lying(UNCONTROLLED)),
@@ -384,7 +310,7 @@ BY_HAND: fields.ByHand = {
     "shown": MARKED._replace(read=_shown),
     "deck": NUMBER._replace(read=_deck),
     "aligned": ALIGNED._replace(read=_aligned),
-    "attack": Kind((object,), _attack, writing.attack),
-    "played": Kind((object,), _played, writing.played),
+    "attack": Kind((object,), pending.attack, writing.attack),
+    "played": Kind((object,), pending.played, writing.played),
 }
 """Keys that need more than their field declares."""

@@ -103,7 +103,11 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
 def played(rules: CompiledRules, state: State, special: Played) -> Data:
     """A Special that may still be answered."""
     names = rules.pack.names
-    data: Data = {"by": state.players[special.seat], "play": names[special.card], "use": special.use}
+    data: Data = {
+        "by": state.players[special.seat],
+        "play": names[special.card] if special.card >= 0 else "special",
+        "use": special.use,
+    }
     if "group" in special.value:
         data["group"] = names[special.value["group"]]
     if "onto" in special.value:
@@ -113,4 +117,6 @@ def played(rules: CompiledRules, state: State, special: Played) -> Data:
         data["treasuries"] = {names[card]: amount for card, amount in special.value["treasuries"].items()}
     if "player" in special.value:
         data["player"] = state.players[special.value["player"]]
+    if special.also:
+        data["also"] = [names[card] if card >= 0 else "special" for card in special.also]
     return data

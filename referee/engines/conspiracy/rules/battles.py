@@ -56,16 +56,12 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     """Everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
-    names, who = rules.pack.names, state.players[seat]
+    names = rules.pack.names
     yield from specials_held.no_action(rules, state, "attack")
-    if state.place[attacker] != seat:
-        message = f"{who} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
-        yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
-        return
     battle = announced(rules, state, event.value)
-    if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
-        message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
-        yield Fault("target", message, seat, at=("attack", kind), bars=True)
+    far = list(out_of_reach(rules, state, battle))
+    yield from far[:1]
+    if far:
         return
     yield from bans.against(rules, battle, seat)
     yield from _taking_part(rules, state, battle)
@@ -82,6 +78,18 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     if special >= 0:
         yield from bans.announced_special(rules, battle, special, seat)
         yield from specials_held.holding(rules, state, seat, (special,), ("attack", "special"))
+
+
+def out_of_reach(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+    """Why this attack cannot be: its attacker is not the player's, or its target is not in play."""
+    seat, names = battle.seat, rules.pack.names
+    attacker, target = battle.attacker, battle.target
+    if state.place[attacker] != seat:
+        message = f"{state.players[seat]} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
+        yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
+    if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
+        message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
+        yield Fault("target", message, seat, at=("attack", battle.kind), bars=True)
 
 
 def _limit(rules: CompiledRules, card: int) -> int:
@@ -212,7 +220,7 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
             yield Fault("attack-money", f"{names[card]} is not {state.players[event.seat]}'s", event.seat, at=at)
         if allowed is None or card not in allowed:
             yield _not_this_treasury(rules, state, battle, card, allowed)._replace(at=at)
-        elif owner == battle.owner and battle.privileged and not rules.owner_defends:
+        elif owner == battle.owner and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
             message = f"nobody may spend against a privileged attack, not even the owner of {target}"
             yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
         elif amount > state.money[card]:
