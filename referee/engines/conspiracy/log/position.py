@@ -16,6 +16,7 @@ from referee.engines.conspiracy.log import pending, writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
 from referee.engines.conspiracy.rules import departures, structure, turns
+from referee.engines.conspiracy.rules.goals import not_written
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
@@ -145,13 +146,10 @@ def _who_begins(reading: Reading, state: State, setup: Data) -> int:
 def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]:
     rules = reading.rules
     for seat, name in reading.by_seat(state, goals, at).items():
-        own = state.illuminati[seat]
         who = state.players[seat]
         card = reading.card(name, (*at, who), (ILLUMINATI,))
-        if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
-            raise _fault(f"{who} does not write down a goal; {rules.pack.names[own]} has its own", *at, who)
-        if "chosen" in rules.pack.cards[card].goal:
-            raise _fault(f"{rules.pack.names[card]} has no goal of its own for {who} to write down", *at, who)
+        if why := not_written(rules, who, state.illuminati[seat], card):
+            raise _fault(why, *at, who)
         state.goals[seat] = card
     return state.goals
 

@@ -188,6 +188,10 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
 def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     if ("group" in value) == ("player" in value):
         yield "counts the money on one `group:` or looks at the Specials of one `player:`"
+    elif "group" in value and not places.in_play(state, value["group"]):
+        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {places.where(rules, state, value['group'])}"
+    elif "player" in value and not state.alive[value["player"]]:
+        yield f"looks at the Specials of somebody in the game; {state.players[value['player']]} is out"
 
 
 def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
