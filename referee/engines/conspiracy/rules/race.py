@@ -171,7 +171,7 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             continue
         if way == LAST and not rules.last_wins:
             message = f"{who} is said to have won as the last player left; in this game that alone does not win"
-            yield Fault("winning", message, seat, at=at, word=("elimination", "last_player_wins"))
+            yield Fault("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
         elif way == LAST and len(race.held) > 1:
             others = [state.players[other] for other in race.held if other != seat]
             still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"

@@ -76,8 +76,9 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     for word in rules.pack.cards[card].does:
         reason = TIMES[word](rules, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
+        at = (*AT, "cancels") if rule == "cancel" and state.played is not None and "cancels" in event.value else AT
         for text in reason:
-            yield Fault(rule, f"{name} {text}", seat, at=AT, bars=word in PARTICULAR)
+            yield Fault(rule, f"{name} {text}", seat, at=at, bars=word in PARTICULAR)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
@@ -189,9 +190,8 @@ def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterat
     if ("group" in value) == ("player" in value):
         yield "counts the money on one `group:` or looks at the Specials of one `player:`"
     elif "group" in value and not places.in_play(state, value["group"]):
-        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {places.where(rules, state, value['group'])}"
-    elif "player" in value and not state.alive[value["player"]]:
-        yield f"looks at the Specials of somebody in the game; {state.players[value['player']]} is out"
+        where = places.where(rules, state, value["group"])
+        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {where}"
 
 
 def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
