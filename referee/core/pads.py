@@ -50,6 +50,14 @@ def partners_apart(
             yield next(iter(together)), f"{who} score together, and their {words[0]} are {words[1]} {said}"
 
 
+def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold: Sequence[bool]) -> dict[int, Any]:
+    """The points of a round that follow from the `score` and the `totals` of a pad; `untold` are the seats whose total before
+    is not known."""
+    totals = told.get("totals", {})
+    more = {seat: total - before[seat] for seat, total in totals.items() if not untold[seat]}
+    return {**more, **told.get("score", {})}
+
+
 def wrongly_added(
     rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
 ) -> Iterator[Fault]:

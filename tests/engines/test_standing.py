@@ -92,6 +92,27 @@ def test_harvests_of_a_score_pad() -> None:
     assert found.places == (1, 2)
 
 
+@pytest.mark.parametrize("game", ["illimat", "cassino", "scopa", "luminars"])
+@pytest.mark.parametrize("omitted", [False, True])
+def test_of_a_pad_with_points_alone_nothing_else_is_counted(game: str, omitted: bool) -> None:
+    points = "{Ann: 3}" if omitted else "{Ann: 3, Ben: 1}"
+    rounds = f"  - result: {{score: {points}}}\n  - result: {{score: {{Ann: 4, Ben: 2}}}}\n"
+    found, counted = standing(f"game: {game}\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben}}\nevents:\n{rounds}")
+    assert found.totals == ((7, None) if omitted else (7, 3))
+    assert found.places == (() if omitted else (1, 2))
+    assert counted["rounds"] == (2, 2)
+    if game != "luminars":
+        assert {name for name in counted if counted[name] != (None, None)} == {"rounds"}
+
+
+def test_who_had_most_is_not_how_many() -> None:
+    most = "{most: {cards: Ann, spades: Ben}, piles: {Ann: {aces: 3, big-cassino: 1}, Ben: {aces: 1, little: 1}}}"
+    _, counted = standing(f"game: cassino\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben}}\nevents:\n  - result: {most}\n")
+    assert "cards" not in counted
+    assert counted["aces"] == (3, 1)
+    assert counted["little cassino"] == (0, 1)
+
+
 def test_captures_of_plays() -> None:
     text = (EXAMPLES / "cassino" / "friday.yaml").read_text(encoding="utf-8")
     _, counted = standing(text)

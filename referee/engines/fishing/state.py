@@ -48,13 +48,16 @@ class Step(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known."""
+    """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known.
+
+    `hauls` is empty where a score pad has points alone; a total is None where it is not known.
+    """
 
     number: int
     dealer: int
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
-    totals: tuple[int, ...]
+    totals: tuple[int | None, ...]
     hauls: tuple[Haul, ...]
     hidden: tuple[int, ...]
     claimed: tuple[tuple[str, ...], ...]
@@ -119,6 +122,8 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True, always=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[int] = by_player(0, NUMBER, setup=True, whole=True)
+    untold: list[bool] = by_player(False)
+    """Whose total is not known, because a score pad omits points."""
     target: int | None = value(lambda rules: rules.scoring.target, kinds.TARGET, setup=True, least=0)
     history: list[Round] = value(list)
     plays: dict[str, int] = value(dict)

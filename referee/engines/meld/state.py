@@ -18,7 +18,8 @@ the end of a round, roles chosen at the end of the game, nothing."""
 
 
 class Round(NamedTuple):
-    """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals."""
+    """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
+    where they are not known."""
 
     number: int
     dealer: int
@@ -80,6 +81,8 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    untold: list[bool] = by_player(False)
+    """Whose total is not known, because a score pad omits points."""
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     roles: list[str | None] = by_player(None, kinds.TEXT)

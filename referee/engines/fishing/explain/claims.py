@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
@@ -36,7 +36,7 @@ def _player(what: str, true: Callable[[State], int]) -> Claim:
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
-    if _may_have_moved(state) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
+    if _may_have_moved(state) or any(state.untold) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
         return
     if state.phase != OVER:
         yield claims.not_over(at)
@@ -53,12 +53,17 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     )
     if not ended:
         wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
-    yield from wrong
+    yield from _known(state, wrong)
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     wrong = list(_numbers(reading, state, claimed, state.scores, at, "the total of"))
-    yield from [] if _may_have_moved(state) else wrong
+    yield from [] if _may_have_moved(state) else _known(state, wrong)
+
+
+def _known(state: State, wrong: Iterable[Fault]) -> Iterator[Fault]:
+    """What is false of those whose points a pad does not omit."""
+    yield from (fault for fault in wrong if fault.seat is None or not state.untold[fault.seat])
 
 
 def _may_have_moved(state: State) -> bool:
@@ -149,6 +154,8 @@ DOUBTS = {
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
     "judged; write `convergences: 0` in the result if it never did",
     "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-counts": "a score pad omits cards that somebody may have harvested; they count 0",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
 """What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""

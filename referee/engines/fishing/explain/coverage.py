@@ -242,10 +242,11 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
     yield "end.leftovers"
     if after.phase != DEAL:
         yield from ("end.target", "deal.rounds", "end.when", "end.won")
-    best, target = max(ended.totals), before.target or scoring.target
+    totals = [total or 0 for total in ended.totals]
+    best, target = max(totals), before.target or scoring.target
     yield from _of_formulas(rules, before, hauls)
     reached = target is not None and best >= target
-    if (reached or before.round == scoring.rounds) and ended.totals.count(best) > len(rules.sides[0]):
+    if (reached or before.round == scoring.rounds) and totals.count(best) > len(rules.sides[0]):
         yield "end.ties"
-        if len(scoring.winners(ended.totals, ended.hauls)) > len(rules.sides[0]):
+        if len(scoring.winners(totals, ended.hauls)) > len(rules.sides[0]):
             yield "end.tied"

@@ -39,7 +39,8 @@ def _seat(data: dict[str, Any], entry: dict[str, Any]) -> Seat:
     facts += [f"{entry['okus']} okus"] if "okus" in entry else []
     facts += entry.get("luminaries", [])
     rows = (Row("", tuple(map(Card, entry["hand"])), entry["unseen"], owner=who),) if "hand" in entry else ()
-    return Seat(who, str(entry["total"]), tuple(facts), who == data["turn"], who == data["dealer"], rows)
+    total = "?" if entry["total"] is None else str(entry["total"])
+    return Seat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], rows)
 
 
 def _field(rules: CompiledRules, entry: dict[str, Any]) -> Field:

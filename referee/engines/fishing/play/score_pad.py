@@ -15,11 +15,12 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     """The score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
     players = state.players
     over = state.phase == OVER
-    leaders = [players[seat] for seat in rounds.winners(rules, state)]
+    totals = rounds.known_totals(state)
+    leaders = [] if None in totals else [players[seat] for seat in rounds.winners(rules, state)]
     data: dict[str, Any] = {
         "players": list(players),
         "hands": [_round(players, ended) for ended in state.history],
-        "totals": dict(zip(players, state.scores, strict=True)),
+        "totals": dict(zip(players, totals, strict=True)),
         "over": over,
         "winners": leaders if over else [],
     }
@@ -31,7 +32,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
             if any(points):
                 rows.append((ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points)))
         rows.append((ended.number, players[ended.dealer], "round", *ended.points))
-    rows.append(("total", "", "", *state.scores))
+    rows.append(("total", "", "", *("?" if total is None else total for total in totals)))
     lines = (_ending(rules, state, leaders),)
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), lines)]
 
@@ -52,6 +53,8 @@ def _round(players: tuple[str, ...], ended: Round) -> dict[str, Any]:
 
 
 def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
+    if any(state.untold):
+        return "A score pad omits points, so the totals are not known."
     if state.phase != OVER:
         left = f"; the game goes to {state.target}" if state.target is not None else ""
         number = len(state.history)

@@ -8,6 +8,7 @@ from referee.core.columns import columns
 from referee.core.columns import left as to_left
 from referee.core.family import Block
 from referee.engines.fishing.play.legal_moves import awaited
+from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.board import short_name
 from referee.engines.fishing.rules.notation import written
 from referee.engines.fishing.state import State, in_round
@@ -53,7 +54,7 @@ def _to_act(state: State) -> str | None:
 
 
 def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[str, Any]:
-    entry: dict[str, Any] = {"player": state.players[seat], "total": state.scores[seat]}
+    entry: dict[str, Any] = {"player": state.players[seat], "total": rounds.known_totals(state)[seat]}
     if playing:
         entry["hand"] = rules.deck.names(state.hands[seat])
         entry["unseen"] = state.hidden[seat]
@@ -93,7 +94,11 @@ def _seats(rules: CompiledRules, data: dict[str, Any], playing: bool) -> Block:
         if rules.luminaries:
             headers.append("Luminaries")
     for entry in data["seats"]:
-        row = ["→" if entry["player"] == data["turn"] else "", entry["player"], entry["total"]]
+        row = [
+            "→" if entry["player"] == data["turn"] else "",
+            entry["player"],
+            "?" if entry["total"] is None else entry["total"],
+        ]
         if playing:
             unseen = f"{entry['unseen']} unseen" if entry["unseen"] else ""
             row += [entry["harvested"], *([entry["okus"]] if "okus" in data else [])]

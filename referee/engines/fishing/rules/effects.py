@@ -88,7 +88,7 @@ def converge(rules: CompiledRules, state: State) -> None:
     state.mattered("luminaries.convergence.next")
     if rules.seat_plays_next:
         state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
-    moving = ["hands", "hidden", "scores"]
+    moving = ["hands", "hidden", "scores", "untold"]
     if rules.everything_moves:
         moving += ["piles", "piles_hidden", "okus", "claimed", "sweeps"]
     for name in moving:

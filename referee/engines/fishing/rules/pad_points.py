@@ -12,13 +12,15 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Fault
-from referee.engines.fishing.rules import counts
+from referee.engines.fishing.rules import counts, rounds
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
 
 MOST_SUMS = 300_000
 """With more sums than this, only what each side can score by itself is worked out."""
+NEVER_FLOORED = 1_000_000
+"""In place of a total that is not known: so much that no loss ends at 0."""
 Points = tuple[int, ...]
 """What each side gains, and then what each loses."""
 
@@ -37,23 +39,22 @@ def faults(
     rules: CompiledRules, state: State, told: Mapping[str, Mapping[int, int]], tokens: Tokens
 ) -> Iterator[Fault]:
     """What is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
-    what = "score" if "score" in told else "totals"
-    points = dict(told[what])
-    if what == "totals":
-        points = {seat: total - state.scores[seat] for seat, total in points.items()}
-    elif "totals" in told:
-        yield from pads.wrongly_added("scoring", state.players, state.scores, points, told["totals"])
-    words = "scores" if what == "score" else "totals", "written as"
-    apart = list(pads.partners_apart(state.players, rules.sides, told[what], words))
-    for seat, message in apart:
-        yield Fault("scoring", message, seat, word=("partners",), at=("result", what))
-    able = None if apart else possible(rules, state, tokens)
+    scores, totals = told.get("score", {}), told.get("totals", {})
+    points = pads.gained(told, state.scores, state.untold)
+    yield from pads.wrongly_added("scoring", state.players, rounds.known_totals(state), scores, totals)
+    fine = True
+    for what, said in told.items():
+        words = "scores" if what == "score" else "totals", "written as"
+        for seat, message in pads.partners_apart(state.players, rules.sides, said, words):
+            fine = False
+            yield Fault("scoring", message, seat, word=("partners",), at=("result", what))
+    able = possible(rules, state, tokens) if fine else None
     if able is not None:
-        yield from _impossible(rules, state, what, points, able)
+        yield from _impossible(rules, state, points, scores, able)
 
 
 def _impossible(
-    rules: CompiledRules, state: State, what: str, points: Mapping[int, int], able: Able
+    rules: CompiledRules, state: State, points: Mapping[int, int], scores: Mapping[int, int], able: Able
 ) -> Iterator[Fault]:
     fine = True
     for side, seats in enumerate(rules.sides):
@@ -61,6 +62,7 @@ def _impossible(
         if said and not able.alone(side, points[said[0]]):
             fine = False
             seat, who = said[0], state.players[said[0]]
+            what = "score" if seat in scores else "totals"
             says = f"the score of {who} is written as {points[seat]}"
             if what == "totals":
                 before = state.scores[seat]
@@ -71,7 +73,7 @@ def _impossible(
     if fine and not able.together(told):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
         message = f"the scores of this round cannot be {each} together; a round is worth {able.most} in all at most"
-        yield Fault("scoring", message, at=("result", what))
+        yield Fault("scoring", message, at=("result", "score" if scores else "totals"))
 
 
 class Able(NamedTuple):
@@ -117,7 +119,7 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
     if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
         return None
     parts = list(_parts(rules, tokens))
-    totals = [state.scores[seats[0]] for seats in rules.sides]
+    totals = [NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides]
     something = (
         any(any(held or ()) for held in (tokens.okus, tokens.luminaries, tokens.sweeps)) or tokens.last is not None
     )

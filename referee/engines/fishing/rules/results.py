@@ -12,6 +12,7 @@ from referee.core.places import Pointer
 from referee.engines.fishing.rules import bests, counts, pad_points, rounds
 from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.scoring import Line
 
 
 class Result(NamedTuple):
@@ -70,14 +71,19 @@ def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[
     after = state.copy()
     _move(rules, after, result)
     if result.points_only:
-        told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
-        worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
-        said = {what: told[what] for what in result.told & told.keys()}
-        yield from pad_points.faults(rules, after, result.points, pad_points.as_tokens(rules, said, worth))
+        yield from pad_points.faults(rules, after, result.points, _tokens(rules, result))
         return
     put(rules, after, event)
-    true = {"score": after.history[-1].points, "totals": after.scores}
+    true = {"score": after.history[-1].points, "totals": rounds.known_totals(after)}
     yield from pads.miswritten("scoring", state.players, result.points, true, event.at)
+
+
+def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
+    """What a pad says of tokens."""
+    told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
+    worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
+    said = {what: told[what] for what in result.told & told.keys()}
+    return pad_points.as_tokens(rules, said, worth)
 
 
 def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
@@ -155,14 +161,11 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
         if line.name in result.most:
             continue
         most = rules.countable(line).bit_count()
-        total = sum(
-            (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
-            for pile in result.piles.values()
-        )
+        total = sum(_counted(line, pile) for pile in result.piles.values())
         said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
         if total > most and not listed:
             yield Fault("deck", f"{said}; {_there_is(most)}", word=("scoring",), at=("piles",), bars=True)
-        elif total < most and whole and not listed:
+        elif total < most and whole and not listed and len(_known(line, result)) == len(rules.sides):
             message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
             yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
     if whole and listed:
@@ -244,9 +247,10 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     state.see("rounds")
     _move(rules, state, result)
     if result.points_only:
-        state.see("score")
-        rounds.put_points(rules, state, _points(rules, state, result))
+        _put_points(rules, state, result)
         return
+    if _omits_counts(rules, result):
+        state.see("counts")
     hauls = []
     for seats in rules.sides:
         pile = next((result.piles[seat] for seat in seats if seat in result.piles), 0)
@@ -262,18 +266,69 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     rounds.score(rules, state, tuple(hauls), claimed, most)
 
 
+def _omitted(rules: CompiledRules, state: State, result: Result) -> set[int]:
+    """The sides that have no points on the pad and can have scored, with what the others have."""
+    points = pads.gained(result.points, state.scores, state.untold)
+    told = {rules.side_of[seat]: number for seat, number in points.items()}
+    with_totals = {rules.side_of[seat] for seat in result.points.get("totals", {})}
+    omitted = set(range(len(rules.sides))) - told.keys() - with_totals
+    able = pad_points.possible(rules, state, _tokens(rules, result)) if omitted else None
+    if able is None:
+        return omitted
+    return {
+        side
+        for side in omitted
+        if any(able.together({**told, side: number}) for number in able.numbers(side) if number)
+    }
+
+
+def _omits_counts(rules: CompiledRules, result: Result) -> bool:
+    """Whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has none
+    that does not mention them, and every pile has none where the pad only says who had most.
+    """
+    for line in rules.scoring.lines:
+        if "most" in result.told and (not line.most or line.name in result.most):
+            continue
+        known = _known(line, result)
+        total = sum(_counted(line, pile) for pile in known)
+        if len(known) < len(rules.sides) and (line.best or total < rules.countable(line).bit_count()):
+            return True
+    return False
+
+
+def _known(line: Line, result: Result) -> list[int | Mapping[str, int]]:
+    """The piles of which it is known how much a line counts."""
+    return [pile for pile in result.piles.values() if isinstance(pile, int) or line.name in pile or not line.most]
+
+
+def _counted(line: Line, pile: int | Mapping[str, int]) -> int:
+    """How many cards of a pile a line counts."""
+    return (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
+
+
 def _move(rules: CompiledRules, state: State, result: Result) -> None:
     """Totals change their seats with everybody."""
     if result.convergences is None and rules.convergence and len(set(state.scores)) > 1:
         state.see("convergences")
     moved = (result.convergences or 0) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
+    state.untold = state.untold[moved:] + state.untold[:moved]
 
 
-def _points(rules: CompiledRules, state: State, result: Result) -> tuple[int, ...]:
-    """The points of a round that a pad has; 0 for players it omits."""
-    points = result.points.get("score")
-    if points is None:
-        points = {seat: total - state.scores[seat] for seat, total in result.points["totals"].items()}
-    each = {rules.side_of[seat]: number for seat, number in points.items()}
-    return tuple([each.get(side, 0) for side in rules.side_of])
+def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
+    """A round of which a pad has points; 0 for players it omits."""
+    state.see("score")
+    omitted = _omitted(rules, state, result)
+    if omitted:
+        state.see("points")
+    points, totals = result.points.get("score", {}), result.points.get("totals", {})
+    gained = {rules.side_of[seat]: total - state.scores[seat] for seat, total in totals.items()}
+    gained |= {rules.side_of[seat]: number for seat, number in points.items()}
+    for seats in rules.sides:
+        total = next((totals[seat] for seat in seats if seat in totals), None)
+        for seat in seats:
+            side = rules.side_of[seat]
+            if total is not None:
+                state.scores[seat], state.untold[seat] = total - gained[side], False
+            state.untold[seat] |= side in omitted
+    rounds.put_points(rules, state, tuple([gained.get(side, 0) for side in rules.side_of]))

@@ -130,7 +130,7 @@ def score(
     claimed = claimed or tuple(map(tuple, state.claimed))
     lines = {name: by_seat(line) for name, line in scored.lines.items()}
     hidden = tuple([state.piles_hidden[seat] for seat in rules.keeper])
-    totals, won = tuple(state.scores), by_seat(scored.won) if scored.won else ()
+    totals, won = known_totals(state), by_seat(scored.won) if scored.won else ()
     state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed, won))
     begin_next(rules, state)
 
@@ -142,8 +142,13 @@ def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> N
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     nothing: tuple[tuple[str, ...], ...] = ((),) * rules.players
     unseen = (0,) * rules.players
-    state.history.append(Round(state.round, state.dealer, {}, points, tuple(state.scores), (), unseen, nothing))
+    state.history.append(Round(state.round, state.dealer, {}, points, known_totals(state), (), unseen, nothing))
     begin_next(rules, state)
+
+
+def known_totals(state: State) -> tuple[int | None, ...]:
+    """The total of each player, None where a score pad leaves it open."""
+    return tuple([None if untold else total for total, untold in zip(state.scores, state.untold, strict=True)])
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:

@@ -38,6 +38,8 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     if state.phase not in (ROLE, OVER):
         yield claims.not_over(at)
         return
+    if any(state.untold):
+        return
     yield from claims.winners(state, named, rules.scoring.places(state.scores)[0], at)
 
 
@@ -45,11 +47,13 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     if state.phase not in (DEAL, ROLE, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no round ended here", at=at)
         return
-    yield from claims.per_player(reading, state, claimed, state.history[-1].points, at, "the score of")
+    wrong = list(claims.per_player(reading, state, claimed, state.history[-1].points, at, "the score of"))
+    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    return claims.per_player(reading, state, claimed, state.scores, at, "the total of")
+    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
+    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
 
 
 def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -69,6 +73,7 @@ DOUBTS = {
     ),
     "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
     "unseen-score": "the score is taken from the pad, because the hands at the end of the round are not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
     "unseen-turns": "only results are recorded, so no turn could be judged",
     "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
     "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",

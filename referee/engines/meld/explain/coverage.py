@@ -124,7 +124,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         yield rounds.dealer_decided_by(rules, after)
     if after.phase in (ROLE, OVER):
         yield from ("deal.rounds", "end.when", "end.target")
-        rows = rules.scoring.bonus_rows(ended.totals, after.won, after.target, after.round)
+        rows = rules.scoring.bonus_rows([total or 0 for total in ended.totals], after.won, after.target, after.round)
         yield from _cases_met(rules, "bonuses", rows)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.core.wording import listed
+from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -17,11 +18,12 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
     players = state.players
     over = state.phase in (ROLE, OVER)
-    leaders = [players[seat] for seat in rules.scoring.places(state.scores)[0]]
+    totals = rounds.known_totals(state)
+    leaders = [] if None in totals else [players[seat] for seat in rules.scoring.places(state.scores)[0]]
     data: dict[str, Any] = {
         "players": list(players),
         "hands": [_round(rules, players, ended) for ended in state.history],
-        "totals": dict(zip(players, state.scores, strict=True)),
+        "totals": dict(zip(players, totals, strict=True)),
         "over": over,
         "winners": leaders if over else [],
     }
@@ -37,7 +39,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     ]
     if state.bonus:
         rows.append(("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus)))
-    rows.append(("total", "", *state.scores))
+    rows.append(("total", "", *("?" if total is None else total for total in totals)))
     if "roles" in data:
         rows.append(("role", "", *(role or "" for role in state.roles)))
     lines = (_legend(rules), _ending(rules, state, leaders))
@@ -79,6 +81,8 @@ def _legend(rules: CompiledRules) -> str:
 
 
 def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
+    if any(state.untold):
+        return "A score pad omits points, so the totals are not known."
     best = state.scores[rules.scoring.places(state.scores)[0][0]]
     if state.phase not in (ROLE, OVER):
         left = f"; the game goes to {state.target}" if state.target is not None else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.core import placing
 from referee.core.family import Standing, Tally
+from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import OVER, ROLE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
@@ -15,10 +16,9 @@ def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player."""
     scoring = rules.scoring
     sides = [(seat,) for seat in range(rules.players)]
-    over, leaders = state.phase in (ROLE, OVER), scoring.places(state.scores)[0]
-    return placing.standing(
-        sides, state.scores, leaders, _tallies(rules, state), over=over, lowest_wins=scoring.lowest_wins
-    )
+    over, totals = state.phase in (ROLE, OVER), rounds.known_totals(state)
+    leaders = [] if None in totals else scoring.places(state.scores)[0]
+    return placing.standing(sides, totals, leaders, _tallies(rules, state), over=over, lowest_wins=scoring.lowest_wins)
 
 
 def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:

@@ -44,7 +44,7 @@ def _to_act(rules: CompiledRules, state: State) -> str | None:
 
 
 def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[str, Any]:
-    entry: dict[str, Any] = {"player": state.players[seat], "total": state.scores[seat]}
+    entry: dict[str, Any] = {"player": state.players[seat], "total": rounds.known_totals(state)[seat]}
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
     if playing:
@@ -69,7 +69,11 @@ def _blocks(rules: CompiledRules, state: State, data: dict[str, Any], playing: b
     if playing:
         headers += (["action"] if rules.action_cards else []) + ["hand"]
     for entry in data["seats"]:
-        row = ["→" if entry["player"] == data["turn"] else "", entry["player"], entry["total"]]
+        row = [
+            "→" if entry["player"] == data["turn"] else "",
+            entry["player"],
+            "?" if entry["total"] is None else entry["total"],
+        ]
         if playing:
             row += [entry["action"]] if rules.action_cards else []
             row.append(_hand(rules, entry))

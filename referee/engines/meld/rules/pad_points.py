@@ -6,7 +6,7 @@ melds, as if melds did not share a card. That is a little more than there can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.meld.rules import rounds
 from referee.engines.meld.rules.events import Result
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -26,6 +27,8 @@ MOST_WAYS = 250_000
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
+Points = tuple[Any, ...]
+"""The points of a round, seat by seat."""
 
 
 class Hand(NamedTuple):
@@ -50,26 +53,37 @@ def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]
         if faults or not result.points:
             return
         points = scored(rules, state, result)
-        totals = [before + more for before, more in zip(state.scores, points, strict=True)] if points else []
-        true: dict[str, Sequence[Any]] = {"score": points or (), "totals": totals}
-        yield from pads.miswritten("result", state.players, result.points, true, AT)
-        return
-    what = "score" if "score" in result.points else "totals"
-    said = dict(result.points[what])
-    if what == "score":
-        totals_said = result.points.get("totals", {})
-        yield from pads.wrongly_added("result", state.players, state.scores, said, totals_said)
-    else:
-        said = {seat: total - state.scores[seat] for seat, total in said.items()}
+        if points is not None:
+            known = zip(rounds.known_totals(state), points, strict=True)
+            totals = [None if before is None else before + more for before, more in known]
+            true: dict[str, Sequence[Any]] = {"score": points, "totals": totals}
+            yield from pads.miswritten("result", state.players, result.points, true, AT)
+            return
+    scores, totals_said = result.points.get("score", {}), result.points.get("totals", {})
+    yield from pads.wrongly_added("result", state.players, rounds.known_totals(state), scores, totals_said)
     able = possible(rules, state, result)
     if able is not None:
-        yield from _impossible(state, what, said, able)
+        yield from _impossible(state, result, able)
 
 
-def _impossible(state: State, what: str, points: Mapping[int, Any], able: Able) -> Iterator[Fault]:
+def omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
+    """The players who have no points on the pad and can have scored, with what the others have."""
+    said = pads.gained(result.points, state.scores, state.untold)
+    without = [seat for seat in range(rules.players) if seat not in {*said, *result.points.get("totals", {})}]
+    able = possible(rules, state, result) if without else None
+    if able is None:
+        return without
+    if able.together is None:
+        return [seat for seat in without if any(able.each[seat])]
+    ways = _together(able.together, said)
+    return [seat for seat in without if any(way[seat] for way in ways)]
+
+
+def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
+    points, scores = pads.gained(result.points, state.scores, state.untold), result.points.get("score", {})
     fine = True
     for seat, number in points.items():
-        who = state.players[seat]
+        who, what = state.players[seat], "score" if seat in scores else "totals"
         if number not in able.each[seat]:
             fine = False
             says = f"the score of {who} is written as {number}"
@@ -77,19 +91,22 @@ def _impossible(state: State, what: str, points: Mapping[int, Any], able: Able) 
                 says = f"the total of {who} is written as {state.scores[seat] + number}, {number} more than before"
             message = f"{says}; in this round it {pads.numbers(sorted(able.each[seat]), number)}"
             yield Fault("result", message, seat, at=(*AT, what, who))
-    if fine and able.together is not None:
-        told = points.items()
-        if not any(all(way[seat] == number for seat, number in told) for way in able.together):
-            each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(told))
-            message = f"the scores of this round cannot be {each} together"
-            yield Fault("result", message, at=(*AT, what))
+    if fine and able.together is not None and not _together(able.together, points):
+        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
+        message = f"the scores of this round cannot be {each} together"
+        yield Fault("result", message, at=(*AT, "score" if scores else "totals"))
+
+
+def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
+    """The ways in which a round can end with these points."""
+    return [way for way in ways if all(way[seat] == number for seat, number in told.items())]
 
 
 class Able(NamedTuple):
     """What every player can score in a round, and what all together, where that was tried."""
 
     each: list[set[Any]]
-    together: set[tuple[Any, ...]] | None
+    together: set[Points] | None
 
 
 def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
@@ -117,14 +134,9 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
 
 def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
     """The points of a round from what is counted; None where these depend on what is not."""
-    found: set[tuple[Any, ...]] = set()
-    each = [_enough(rules, state, result, seat) for seat in range(rules.players)]
-    used = _used(rules)
-    for hands in product(*(_alike(rules, hands, used) for hands in each)):
-        found.add(tuple(_points(rules, state, result.declarer, hands, result)))
-        if len(found) > 1:
-            return None
-    return list(found.pop()) if found else None
+    able = possible(rules, state, result)
+    ways = able.together if able is not None else None
+    return list(*ways) if ways and len(ways) == 1 else None
 
 
 def _enough(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
@@ -187,6 +199,8 @@ def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
     """What the players can score in a round; None where there are too many ways."""
+    if result.counts:
+        return _counted(rules, state, result)
     key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))
     if _used(rules) & {"total", "dealer", "round"}:
         return None
@@ -194,6 +208,16 @@ def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
         rules.points_known[key] = _possible(rules, state, result)
     able: Able | None = rules.points_known[key]
     return able
+
+
+def _counted(rules: CompiledRules, state: State, result: Result) -> Able | None:
+    """What the players can score with what is counted."""
+    used = _used(rules)
+    hands = [_alike(rules, _enough(rules, state, result, seat), used) for seat in range(rules.players)]
+    if _product(map(len, hands)) > MOST_WAYS:
+        return None
+    together = {tuple(_points(rules, state, result.declarer, chosen, result)) for chosen in product(*hands)}
+    return Able([{way[seat] for way in together} for seat in range(rules.players)], together)
 
 
 def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
@@ -63,7 +63,7 @@ def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator
     """Points of a pad that the hands do not come to."""
     after = state.copy()
     put_result(rules, after, event)
-    true = {"score": after.history[-1].points, "totals": after.scores}
+    true = {"score": after.history[-1].points, "totals": rounds.known_totals(after)}
     yield from pads.miswritten("result", state.players, event.value.points, true, AT)
 
 
@@ -197,17 +197,27 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
     points = pad_points.scored(rules, state, result) if result.counts else None
     if points is None:
-        said = result.points.get("score")
-        if said is None:
-            totals = result.points.get("totals", {})
-            said = {seat: total - state.scores[seat] for seat, total in totals.items()}
-        points = [said.get(seat, 0) for seat in range(rules.players)]
-        state.unseen.setdefault("score", []).append(state.clock + 1)
+        points = _points(rules, state, result)
     state.unseen.setdefault("turns", []).append(state.clock + 1)
     state.declarer = result.declarer
     for seat, drawn in result.action.items():
         state.action[seat] = sum(drawn)
     rounds.put_points(rules, state, points)
+
+
+def _points(rules: CompiledRules, state: State, result: Result) -> list[Any]:
+    """The points that a pad has of a round; 0 for players it omits, whose totals are not known then."""
+    omitted = pad_points.omitted(rules, state, result)
+    totals, points = result.points.get("totals", {}), result.points.get("score", {})
+    gained = {seat: total - state.scores[seat] for seat, total in totals.items()} | points
+    for what, happened in (("points", omitted), ("score", gained)):
+        if happened:
+            state.unseen.setdefault(what, []).append(state.clock + 1)
+    for seat, total in totals.items():
+        state.scores[seat], state.untold[seat] = total - gained[seat], False
+    for seat in omitted:
+        state.untold[seat] = True
+    return [gained.get(seat, 0) for seat in range(rules.players)]
 
 
 def _note_undeclared(rules: CompiledRules, state: State) -> None:

@@ -18,6 +18,7 @@ from referee.engines.trick.rules import (
     hands,
     outcomes,
     seats,
+    talons,
 )
 from referee.engines.trick.rules import (
     counted as counting,
@@ -46,10 +47,11 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "trump" in value:
         faults += _check_trump(rules, state, at)
+    settled = _settled(rules, state, value, faults)
     if "won" in value:
-        faults += _check_won(rules, _settled(rules, state, value, faults), value["won"], cards, at)
+        faults += _check_won(rules, settled, value["won"], cards, at)
     if "captured" in value:
-        faults += _check_captured(rules, state, value, at)
+        faults += _check_captured(rules, settled, value, at)
     if "counts" in value and not faults:
         faults += _check_counted(rules, state, value, cards, (*at, "counts"))
     if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
@@ -188,7 +190,8 @@ def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, 
     or to its first player; to the one who plays if the partner sits out."""
     if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
-    left = max(rules.cards_in_hand(state.hand) - sum(won.values()), 0)
+    tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+    left = max(tricks - sum(won.values()), 0)
     silent = [side for side in rules.sides if not won.keys() & set(side)]
     rest = {silent[0][0]: left} if len(silent) == 1 else {}
     whole = dict.fromkeys(range(rules.players), 0)
@@ -231,7 +234,7 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         kept = (mask_of(cards) & rules.goes_back).bit_count()
-        beside = rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
+        beside = talons.counted_by(rules, state, (seat,))[1]
         if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
