@@ -20,13 +20,16 @@ INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rol
 class Battle(Attack):
     """An attack at the table: who makes it, who owns the target (-1: nobody), and what has been said and paid so far.
 
-    `privileged` says that nobody may interfere except those in the mask `joined`; `abolishing` counts Specials discarded
-    against the privilege; `roll` is 0 before the dice; `paid` says that it can no longer be called off.
+    `privileged` says that nobody may interfere except those in the mask `joined`; `abolishing` counts the Specials that
+    `abolisher` (-1: not known) discarded against the privilege and that still count; `roll` is 0 before the dice; `paid` says
+    that money was spent on it or the dice were rolled, `carded` that a Special was played for it.
     """
 
     __slots__ = (
         "abolished",
+        "abolisher",
         "abolishing",
+        "carded",
         "joined",
         "owner",
         "paid",
@@ -41,8 +44,8 @@ class Battle(Attack):
         super().__init__(kind, attacker, target, **rest)
         self.seat = seat
         self.owner = owner
-        self.privileged = self.paid = self.abolished = False
-        self.privilege = self.special = -1
+        self.privileged = self.paid = self.carded = self.abolished = False
+        self.privilege = self.special = self.abolisher = -1
         self.joined = self.roll = self.abolishing = 0
 
     def copy(self) -> Battle:
@@ -54,20 +57,24 @@ class Battle(Attack):
 
 
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
-SAID = ("paid", "privileged", "abolished")
+SAID = ("paid", "carded", "privileged", "abolished")
 """What a position says of an attack under way besides its announcement: numbers and flags."""
 
 
 class Played:
-    """A Special on the table that may still be answered: who played which card for what, and the details."""
+    """A Special on the table that may still be answered: who played which card for what, and the details.
 
-    __slots__ = ("card", "seat", "use", "value")
+    `also` are the others that were played with it, so that one of them may be answered instead.
+    """
 
-    def __init__(self, seat: int, card: int, use: str, value: Any) -> None:
+    __slots__ = ("also", "card", "seat", "use", "value")
+
+    def __init__(self, seat: int, card: int, use: str, value: Any, also: tuple[int, ...] = ()) -> None:
         self.seat = seat
         self.card = card
         self.use = use
         self.value = value
+        self.also = also
 
 
 PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)

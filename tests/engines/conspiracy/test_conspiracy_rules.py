@@ -89,6 +89,7 @@ WHERE: dict[str, dict[str, Any]] = {
     "turn.dead_seats": {"turn": {"sequence": "staggered"}},
     "turn.lost_bids": {"turn": {"sequence": "bidding"}},
     "bonus_income.at_setup": {"bonus_income": {"4": 3}},
+    "bonus_income.multiplied": {"bonus_income": {"4": 3}},
     "hidden.overstate": {"hidden": {"illuminati": True}},
     "goals.illuminati_count": {"goals": {"until": "all_controlled"}},
     "goals.deck_first": {"goals": {"until": "all_controlled"}},

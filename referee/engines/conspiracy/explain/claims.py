@@ -160,9 +160,13 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """That no turn was seen, and goals that may or may not have been met."""
     yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
     ways = (race.BASIC, race.SPECIAL)
-    if any(
-        all((goal := race.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
-        for seat in state.winners
+    if (
+        rules.until == "met"
+        and sum(state.alive) > rules.last_wins
+        and any(
+            all((goal := race.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
+            for seat in state.winners
+        )
     ):
         yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 

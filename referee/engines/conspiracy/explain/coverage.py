@@ -143,6 +143,8 @@ def _income(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     yield "rules.income"
     if rules.bonus_income:
         yield "bonus_income"
+        if state.multiplied != 1:
+            yield "bonus_income.multiplied"
     claimed = event.value.get("collects")
     if claimed is not None and claimed != sum(incomes.due(rules, state, state.turn).values()):
         yield "hidden.overstate"

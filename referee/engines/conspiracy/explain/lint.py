@@ -169,7 +169,7 @@ def _of_nobody(ruleset: Ruleset) -> Iterator[LintFault]:
     for pointer in (("goals", "basic"), ("bonus_income",)):
         for count in ruleset.get(*pointer) or {}:
             at = (*pointer, count)
-            if count != "at_setup" and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
+            if count.isdigit() and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
                 yield at, f"the game is not for {count} players; `players:` has {', '.join(sorted(players, key=int))}"
     if ruleset.get("hidden", "overstate") and not ruleset.get("hidden", "illuminati"):
         yield (

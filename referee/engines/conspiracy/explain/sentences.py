@@ -73,11 +73,12 @@ def _cards(ruleset: Ruleset) -> Iterator[Line]:
 
 def _more_income(ruleset: Ruleset) -> Iterator[Line]:
     """What Illuminati collect on top of their income, by number of players."""
-    more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players != "at_setup"}
+    more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players.isdigit()}
     if any(more.values()):
         listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
         yield Line(f"Every Illuminati card collects extra each turn: {listed}.", ("bonus_income",))
         yield from plain(ruleset, "bonus_income", "at_setup")
+        yield from plain(ruleset, "bonus_income", "multiplied")
 
 
 def _position(ruleset: Ruleset) -> Iterator[Line]:

@@ -12,10 +12,11 @@ from referee.core.findings import Fault, counted
 from referee.core.items import shapeless
 from referee.core.kinds import NUMBER, Kind, Read
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log import writing
+from referee.engines.conspiracy.log import pending, writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
-from referee.engines.conspiracy.rules import battles, departures, structure, turns
+from referee.engines.conspiracy.rules import departures, structure, turns
+from referee.engines.conspiracy.rules.goals import not_written
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
@@ -27,18 +28,14 @@ from referee.engines.conspiracy.state import (
     MARKED,
     OUT,
     REFILL,
-    RUNNING,
-    SAID,
     SEATS,
     TURN,
     UNCONTROLLED,
     UNKNOWN,
-    Battle,
-    Played,
     State,
 )
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
+from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, SPECIAL
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
@@ -149,13 +146,10 @@ def _who_begins(reading: Reading, state: State, setup: Data) -> int:
 def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]:
     rules = reading.rules
     for seat, name in reading.by_seat(state, goals, at).items():
-        own = state.illuminati[seat]
         who = state.players[seat]
         card = reading.card(name, (*at, who), (ILLUMINATI,))
-        if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
-            raise _fault(f"{who} does not write down a goal; {rules.pack.names[own]} has its own", *at, who)
-        if "chosen" in rules.pack.cards[card].goal:
-            raise _fault(f"{rules.pack.names[card]} has no goal of its own for {who} to write down", *at, who)
+        if why := not_written(rules, who, state.illuminati[seat], card):
+            raise _fault(why, *at, who)
         state.goals[seat] = card
     return state.goals
 
@@ -189,12 +183,19 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if "draws" not in at and state.phase in (INCOME, DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
-        state.begun = state.phase not in (INCOME, DRAW)
+        state.begun = state.phase not in (INCOME, DRAW) or not _at_the_start(rules, state)
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise _fault(message, *AT, "phase")
     fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
+    pending.count(rules, state, at)
+
+
+def _at_the_start(rules: CompiledRules, state: State) -> bool:
+    """Whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
+    first = DRAW if rules.draw_first and state.deck else INCOME
+    return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
@@ -296,41 +297,6 @@ def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: 
     return {reading.card(name, (*at, name), (GROUP,)): pack.mask(listed) for name, listed in aligned.items()}
 
 
-def _played(reading: Reading, state: State, played: Any, at: Pointer) -> Played:
-    if not isinstance(played, Mapping) or not {"by", "play", "use"} <= played.keys():
-        raise shapeless()
-    item = {key: value for key, value in played.items() if key not in ("by", "use")}
-    seat = reading.seat(state, played["by"], (*at, "by"))
-    value = reading.readers["special"](state, item, None)
-    return Played(seat, value["play"], played["use"], value)
-
-
-ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
-
-
-def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
-    """An attack under way: its announcement, and what has been paid since."""
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    item = {key: entry for key, entry in value.items() if key in ANNOUNCED}
-    rest = {key: entry for key, entry in value.items() if key not in item}
-    if not rest.keys() <= {*RUNNING, *SAID, "joined"}:
-        raise shapeless()
-    battle = battles.announced(reading.rules, state, reading.readers["attack"](state, item, None))
-    for key in RUNNING:
-        setattr(battle, key, whole(rest.get(key, 0)))
-    for key in SAID:
-        if type(rest.get(key, False)) is not bool:
-            raise shapeless()
-        setattr(battle, key, rest.get(key, False))
-    joined = rest.get("joined", [])
-    if not isinstance(joined, list):
-        raise shapeless()
-    for seat in SEATS.read(reading, state, joined, (*at, "joined")):
-        battle.joined |= 1 << seat
-    return battle
-
-
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=writing.structures),
     "uncontrolled": Kind((list,), _lying(GROUP, UNCONTROLLED), writing.lying(UNCONTROLLED)),
@@ -342,7 +308,7 @@ BY_HAND: fields.ByHand = {
     "shown": MARKED._replace(read=_shown),
     "deck": NUMBER._replace(read=_deck),
     "aligned": ALIGNED._replace(read=_aligned),
-    "attack": Kind((object,), _attack, writing.attack),
-    "played": Kind((object,), _played, writing.played),
+    "attack": Kind((object,), pending.attack, writing.attack),
+    "played": Kind((object,), pending.played, writing.played),
 }
 """Keys that need more than their field declares."""

@@ -190,7 +190,7 @@ class Reading(ReadingRace):
     def _special(self, state: State, value: Any, seat: int | None) -> Any:
         if isinstance(value, str):
             return {"play": self.card(value, ("special",), (SPECIAL,))}
-        fields = fields_of(value, "play", "group", "onto", "treasuries", "player")
+        fields = fields_of(value, "play", "group", "onto", "treasuries", "player", "cancels")
         if "play" not in fields:
             raise shapeless()
         read: Fields = {"play": self.card(fields["play"], ("special", "play"), (SPECIAL,))}
@@ -202,6 +202,8 @@ class Reading(ReadingRace):
             read["treasuries"] = self.amounts(fields["treasuries"], ("special", "treasuries"))
         if "player" in fields:
             read["player"] = self.seat(state, fields["player"], ("special", "player"))
+        if "cancels" in fields:
+            read["cancels"] = self.card(fields["cancels"], ("special", "cancels"), (SPECIAL,))
         return read
 
     def _abolish(self, state: State, value: Any, seat: int | None) -> Any:

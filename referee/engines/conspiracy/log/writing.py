@@ -91,6 +91,10 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     for key in (*RUNNING, *SAID):
         if getattr(battle, key):
             data[key] = getattr(battle, key)
+    if battle.privilege >= 0 and not battle.privileged:
+        data["privileged"] = False
+    if battle.abolisher >= 0:
+        data["abolisher"] = state.players[battle.abolisher]
     if battle.joined:
         data["joined"] = [state.players[seat] for seat in members(battle.joined)]
     return data
@@ -99,7 +103,11 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
 def played(rules: CompiledRules, state: State, special: Played) -> Data:
     """A Special that may still be answered."""
     names = rules.pack.names
-    data: Data = {"by": state.players[special.seat], "play": names[special.card], "use": special.use}
+    data: Data = {
+        "by": state.players[special.seat],
+        "play": names[special.card] if special.card >= 0 else "special",
+        "use": special.use,
+    }
     if "group" in special.value:
         data["group"] = names[special.value["group"]]
     if "onto" in special.value:
@@ -109,4 +117,6 @@ def played(rules: CompiledRules, state: State, special: Played) -> Data:
         data["treasuries"] = {names[card]: amount for card, amount in special.value["treasuries"].items()}
     if "player" in special.value:
         data["player"] = state.players[special.value["player"]]
+    if special.also:
+        data["also"] = [names[card] if card >= 0 else "special" for card in special.also]
     return data

@@ -36,6 +36,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
         return f"{who}'s attack on {target} is under way: money, then the roll"
     if state.phase == ROLLS:
         return "everybody must roll for the next turn"
+    if state.phase == REFILL and not state.alive[state.turn]:
+        return "a card must be turned up for the uncontrolled groups"
     doing = {
         INCOME: "collect income",
         DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
@@ -54,7 +56,8 @@ def options(game: Game, state: State) -> Options:
         doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
     if settled.phase == OVER:
         return Options(None, doing, tuple(waiting))
-    who = None if settled.phase == ROLLS else settled.players[settled.turn]
+    nobody = settled.phase == ROLLS or not settled.alive[settled.turn]
+    who = None if nobody else settled.players[settled.turn]
     now = {option.notation for option in waiting}
     return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
 

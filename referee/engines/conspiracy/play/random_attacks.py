@@ -48,8 +48,8 @@ class Attacks(Candidates):
         for word in ("join_privileged", "abolish_privilege"):
             for seat, card in self.holders(word):
                 yield {"special": self.names[card], "by": players[seat]}
-        needed = self.rules.abolished_by - battle.abolishing
         for seat, held in enumerate(state.specials):
+            needed = battles.needed_to_abolish(self.rules, battle, seat)
             if self.rules.abolished_by and seat != battle.seat and len(held) >= needed and not self.draw(3):
                 yield {"abolish": [self.names[card] for card in held[:needed]], "by": players[seat]}
 

@@ -56,16 +56,12 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     """Everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
-    names, who = rules.pack.names, state.players[seat]
+    names = rules.pack.names
     yield from specials_held.no_action(rules, state, "attack")
-    if state.place[attacker] != seat:
-        message = f"{who} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
-        yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
-        return
     battle = announced(rules, state, event.value)
-    if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
-        message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
-        yield Fault("target", message, seat, at=("attack", kind), bars=True)
+    far = list(out_of_reach(rules, state, battle))
+    yield from far[:1]
+    if far:
         return
     yield from bans.against(rules, battle, seat)
     yield from _taking_part(rules, state, battle)
@@ -82,6 +78,18 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     if special >= 0:
         yield from bans.announced_special(rules, battle, special, seat)
         yield from specials_held.holding(rules, state, seat, (special,), ("attack", "special"))
+
+
+def out_of_reach(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+    """Why this attack cannot be: its attacker is not the player's, or its target is not in play."""
+    seat, names = battle.seat, rules.pack.names
+    attacker, target = battle.attacker, battle.target
+    if state.place[attacker] != seat:
+        message = f"{state.players[seat]} does not control {names[attacker]}; {places.where(rules, state, attacker)}"
+        yield Fault("attacker", message, seat, at=("attack", "with"), bars=True)
+    if rules.pack.cards[target].kind != ILLUMINATI and not places.in_play(state, target):
+        message = f"{names[target]} is not in play; {places.where(rules, state, target)}"
+        yield Fault("target", message, seat, at=("attack", battle.kind), bars=True)
 
 
 def _limit(rules: CompiledRules, card: int) -> int:
@@ -142,7 +150,8 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
     name, who = rules.pack.names[card], state.players[seat]
     if rules.pack.cards[card].kind != ILLUMINATI:
         cards = (special, card) if special >= 0 else (card,)
-        yield from list(specials_held.holding(rules, state, seat, cards, at))[-1:]
+        before = len(list(specials_held.holding(rules, state, seat, cards[:-1], at)))
+        yield from list(specials_held.holding(rules, state, seat, cards, at))[before:]
         return
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
@@ -166,7 +175,7 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
         state.cheated[battle.seat] = True
     state.last = None
     state.actions += 1
-    state.acted = True
+    state.acted |= battle.special >= 0 or battle.privilege >= 0
     if battle.distance == OWN and any(True for _ in bans.kept_off(rules, battle)):
         noted(state, "attack.immune_to_own")
     if rules.any_goal and any("chosen" in rules.pack.cards[card].goal for card in battle.aid):
@@ -175,7 +184,7 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
         state.used[card] = state.used.get(card, 0) + 1
     if battle.special >= 0:
         specials_held.discard(state, battle.seat, battle.special)
-        battle.paid |= rules.card_commits
+        battle.carded = True
     card = battle.privilege
     if card < 0:
         return
@@ -186,7 +195,7 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
         battle.paid |= rules.payment_commits
     else:
         specials_held.discard(state, battle.seat, card)
-        battle.paid |= rules.card_commits
+        battle.carded = True
 
 
 # -- money -------------------------------------------------------------------------------------------------------------
@@ -211,7 +220,7 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
             yield Fault("attack-money", f"{names[card]} is not {state.players[event.seat]}'s", event.seat, at=at)
         if allowed is None or card not in allowed:
             yield _not_this_treasury(rules, state, battle, card, allowed)._replace(at=at)
-        elif owner == battle.owner and battle.privileged and not rules.owner_defends:
+        elif owner == battle.owner and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
             message = f"nobody may spend against a privileged attack, not even the owner of {target}"
             yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
         elif amount > state.money[card]:
@@ -270,7 +279,12 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
         who, top = state.players[seat], state.illuminati[seat]
         does = "support" if event.verb == "support" else "oppose"
         own = does == "support" and seat == battle.owner
-        if not state.alive[seat]:
+        if event.seat not in (None, seat):
+            message = (
+                f"{state.players[event.seat]} cannot spend {who}'s money; only {who} may {does} the attack with it"
+            )
+            yield Fault("interference", message, event.seat, at=at)
+        elif not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
         elif own and not rules.owner_supports:
             message = f"{who} owns {rules.pack.names[battle.target]} and may not support the attack on it"
@@ -307,21 +321,34 @@ def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator
     """Whether the attack can still be called off."""
     battle = state.attack
     assert battle is not None
-    if battle.paid:
-        message = f"money was spent on the attack on {rules.pack.names[battle.target]}; it cannot be called off"
-        yield Fault("calling-off", message, battle.seat)
+    if committed(rules, battle):
+        what, word = (
+            ("money was spent on", ()) if battle.paid else ("a Special was played for", ("attack", "card_commits"))
+        )
+        message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
+        yield Fault("calling-off", message, battle.seat, word=word)
 
 
 def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
-    """Calls the attack off: it does not count as an action, and nobody took part in it."""
+    """Calls the attack off."""
+    withdraw(rules, state)
+
+
+def committed(rules: CompiledRules, battle: Battle) -> bool:
+    """Whether an attack must be played out and counts as an action."""
+    return battle.paid or (battle.carded and rules.card_commits)
+
+
+def withdraw(rules: CompiledRules, state: State) -> None:
+    """Ends an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
     battle = state.attack
     assert battle is not None
-    by_card = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI
-    if by_card or battle.special >= 0 or state.played is not None:
+    if battle.carded and not battle.paid:
         noted(state, "attack.card_commits")
-    state.actions -= 1
-    for card in (battle.attacker, *battle.aid):
-        state.used[card] -= 1
+    if not committed(rules, battle):
+        state.actions -= 1
+        for card in (battle.attacker, *battle.aid):
+            state.used[card] -= 1
     state.attack = None
 
 
@@ -376,12 +403,17 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
     reason = not_privileged(battle)
     if reason:
         yield Fault("abolish", f"no privilege can be abolished: {reason}", seat)
-    needed = rules.abolished_by - battle.abolishing
+    needed = needed_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
         yield Fault("abolish", message, seat, word=("attack", "privilege", "abolished_by"))
     yield from specials_held.holding(rules, state, seat, event.value, event.at)
+
+
+def needed_to_abolish(rules: CompiledRules, battle: Battle, seat: int) -> int:
+    """How many Specials this player must discard against the privilege; only the player's own earlier ones count."""
+    return rules.abolished_by - (battle.abolishing if battle.abolisher in (-1, seat) else 0)
 
 
 def not_privileged(battle: Battle) -> str:

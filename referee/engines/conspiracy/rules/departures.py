@@ -8,12 +8,15 @@ from referee.engines.conspiracy.state import OUT, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
-def eliminate(rules: CompiledRules, state: State, by: int = -1) -> None:
-    """Eliminates everybody who has no group left, once the turns of grace are over; `by` took somebody's last group."""
+def eliminate(rules: CompiledRules, state: State, by: int = -1, *, ends: bool = False) -> None:
+    """Eliminates everybody who has no group left, once the turns of grace are over; `by` took somebody's last group.
+
+    A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
+    """
     for seat in range(rules.players):
         if not state.alive[seat] or state.turns[seat] < rules.safe_turns or goals.groups(state, seat) > 1:
             continue
-        if goals.meets(rules, state, seat):
+        if goals.meets(rules, state, seat) if ends else goals.has_destroyed(rules, state, seat):
             continue
         if by >= 0 and by != seat:
             state.kills[by] += 1

@@ -118,6 +118,12 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
     return own is not None and own.met
 
 
+def has_destroyed(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player's special goal is to destroy groups, and is met."""
+    own = state.goals[seat]
+    return own >= 0 and "destroyed" in rules.pack.cards[own].goal and meets(rules, state, seat)
+
+
 def winners(rules: CompiledRules, state: State) -> list[int] | None:
     """Who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
@@ -127,9 +133,9 @@ def winners(rules: CompiledRules, state: State) -> list[int] | None:
     if won:
         return won
     if rules.until == "all_controlled" and none_uncontrolled(rules, state) and not (state.deck and rules.deck_first):
-        return _best({seat: final_points(rules, state, seat) for seat in alive})
+        return best({seat: final_points(rules, state, seat) for seat in alive})
     if rules.empty_ends and not state.deck:
-        return _best({seat: groups(state, seat) for seat in alive})
+        return best({seat: groups(state, seat) for seat in alive})
     return None
 
 
@@ -144,8 +150,17 @@ def final_points(rules: CompiledRules, state: State, seat: int) -> int:
     return points if rules.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
 
 
-def _best(points: Mapping[int, int]) -> list[int]:
+def best(points: Mapping[int, int]) -> list[int]:
+    """Who has the most points."""
     return [seat for seat, value in points.items() if value == max(points.values())]
+
+
+def not_written(rules: CompiledRules, who: str, own: int, goal: int) -> str:
+    """Why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if that is possible."""
+    names, cards = rules.pack.names, rules.pack.cards
+    if own >= 0 and not (rules.any_goal or "chosen" in cards[own].goal):
+        return f"{who} does not write down a goal; {names[own]} has its own"
+    return f"{names[goal]} has no goal of its own for {who} to write down" if "chosen" in cards[goal].goal else ""
 
 
 def in_hand(state: State, seat: int) -> int:

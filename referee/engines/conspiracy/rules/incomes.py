@@ -19,12 +19,16 @@ def due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
     collected = {}
     cards = rules.pack.cards
     for card in members(state.holds[seat]):
-        amount = cards[card].income * state.multiplied
-        if card == state.illuminati[seat]:
-            amount += rules.bonus_income
-        if amount:
-            collected[card] = amount
+        amount = cards[card].income
+        bonus = rules.bonus_income if card == state.illuminati[seat] else 0
+        if amount or bonus:
+            collected[card] = _multiplied(rules, amount, bonus, state.multiplied)
     return collected
+
+
+def _multiplied(rules: CompiledRules, printed: int, bonus: int, times: int) -> int:
+    """What an income comes to when a Special multiplies it."""
+    return (printed + bonus) * times if rules.bonus_multiplied else printed * times + bonus
 
 
 class Payments(NamedTuple):
@@ -124,12 +128,13 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
         return (
             f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted separately: write `income: {total}`"
         )
+    printed = sum(pack.cards[card].income for card in members(state.holds[seat]))
     if state.multiplied == 1:
         for card in members(pack.masks.get("multiply_income", 0)):
             times = pack.cards[card].does["multiply_income"]
-            if claimed == (total - rules.bonus_income) * times + rules.bonus_income:
+            if claimed == _multiplied(rules, printed, rules.bonus_income, times):
                 return f"; that times {times} needs `special: {pack.names[card]}` before it"
-    elif claimed == (total - rules.bonus_income) // state.multiplied + rules.bonus_income:
+    elif claimed == printed + rules.bonus_income:
         return f", {state.multiplied} times what is printed on them, because of the Special played"
     for card in members(pack.masks.get("money", 0)):
         brought = pack.cards[card].does["money"]
@@ -198,6 +203,8 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
         state.cheated[seat] = True
     collected = _collected(state, said, in_full)
     taxes, upkeep = payments(rules, state, said, collected)
+    if rules.bonus_income and state.multiplied != 1:
+        noted(state, "bonus_income.multiplied")
     if _tax_may_be_split(rules, state, said):
         noted(state, "tax.split")
     for card, amount in collected.items():
@@ -216,7 +223,9 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
         noted(state, "upkeep.unpaid")
         if rules.upkeep_unpaid == "lost":
             structure.free(state, structure.below(rules, state, card))
-    turns.went_on(rules, state, INCOME)
+            turns.after_loss(rules, state)
+    if state.alive[seat]:
+        turns.went_on(rules, state, INCOME)
 
 
 def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
@@ -12,6 +12,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.rules.goals import Progress
+from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -46,7 +47,12 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         message = "a result cannot follow events of the game; they already show what everybody has"
         yield Fault("order", message, at=AT, bars=True)
         return
-    faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
+    faults = [
+        *_twice(rules, state, race),
+        *_masters(rules, state, race),
+        *_numbers(rules, state, race),
+        *_goals(rules, state, race),
+    ]
     yield from faults
     if not faults:
         trial = state.copy()
@@ -145,17 +151,34 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         yield Fault("cards", message, at=(*AT, "structures"))
 
 
+def _goals(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Goals that their players did not write down."""
+    for seat, goal in race.goals.items():
+        held = race.held.get(seat)
+        top = held.illuminati if held is not None else -1
+        why = goals.not_written(rules, state.players[seat], top, goal)
+        if why:
+            yield Fault("goal", why, seat, at=(*AT, "goals", state.players[seat]))
+
+
 def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     """Goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
         who, at = state.players[seat], (*AT, "won", state.players[seat])
-        if way == LAST and len(race.held) > rules.last_wins:
+        if seat not in race.held:
+            message = f"{who} is said to have won, but is not among those who were still in the game"
+            yield Fault("players", message, seat, at=at)
+            continue
+        if way == LAST and not rules.last_wins:
+            message = f"{who} is said to have won as the last player left; in this game that alone does not win"
+            yield Fault("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
+        elif way == LAST and len(race.held) > 1:
             others = [state.players[other] for other in race.held if other != seat]
             still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
             message = f"{who} is said to have won as the last player left, but {still}"
             yield Fault("winning", message, seat, at=at)
-        if way == BASIC and not rules.basic:
-            yield Fault("winning", f"{who} is said to have won by the basic goal; this game has none", seat, at=at)
+        if way in NONE and (rules.until != "met" or NONE[way](rules)):
+            yield Fault("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
         goal = progress(rules, state, seat, way)
         if goal is not None and not goal.met:
@@ -169,6 +192,13 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             one = met[0]
             message = f"{state.players[seat]} has {one.have} of {one.need} {one.what} and is not said to have won"
             yield Fault("winning", message, seat, at=(*AT, "won"))
+
+
+NONE: Mapping[str, Callable[[CompiledRules], bool]] = {
+    BASIC: lambda rules: not rules.basic,
+    SPECIAL: lambda rules: not rules.special_goals,
+}
+"""By goal: whether these rules have none."""
 
 
 def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
@@ -190,15 +220,25 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     _lay(rules, state, race)
     state.phase = OVER
     state.seen_race = state.clock + 1
-    if race.won:
-        state.winners = sorted(race.won)
-    elif rules.until == "met":
-        ways = (BASIC, SPECIAL)
-        state.winners = [
+    state.winners = sorted(race.won) or _known_winners(rules, state, race)
+
+
+def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
+    """Who has won by what a race says of them, if it does not say who has won."""
+    if rules.last_wins and len(race.held) == 1:
+        return list(race.held)
+    if rules.until == "met":
+        return [
             seat
             for seat in race.held
-            if any((goal := progress(rules, state, seat, way)) is not None and goal.met for way in ways)
+            if any((goal := progress(rules, state, seat, way)) is not None and goal.met for way in (BASIC, SPECIAL))
         ]
+    counted_out = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
+    known = rules.illuminati_count or all(held.illuminati >= 0 for held in race.held.values())
+    if race.uncontrolled or not (counted_out and known):
+        return []
+    noted(state, "goals.illuminati_count")
+    return goals.best({seat: goals.final_points(rules, state, seat) for seat in race.held})
 
 
 def _lay(rules: CompiledRules, state: State, race: Race) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.findings import Fault
+from referee.core.wording import listed
 from referee.engines.conspiracy.rules import battles, money, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.money import noted, pay
-from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ILLUMINATI
 
@@ -17,6 +18,7 @@ Values = dict[str, Any]
 AT: tuple[str, ...] = ("special",)
 SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
 """What a Special was played for (`Played.use`): its own effect, privilege, against privilege, or as part of an attack."""
+USES = (SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED)
 
 
 def actor(state: State, event: Event) -> int:
@@ -29,6 +31,8 @@ def is_cancel(rules: CompiledRules, event: Event) -> bool:
     return event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does
 
 
+ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
+"""Words of Specials that are played for or against an attack before its dice."""
 WAITS = {"set_roll", "cancel_special", "money", "spy"}
 """Words of Specials that may come between a roll and its outcome."""
 
@@ -49,6 +53,7 @@ TOLD = {
     "revive": ("group",),
     "spy": ("group", "player"),
     "redistribute": ("treasuries",),
+    "cancel_special": ("cancels",),
 }
 """What a log says about a Special besides its name, by its words."""
 PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
@@ -71,8 +76,9 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     for word in rules.pack.cards[card].does:
         reason = TIMES[word](rules, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
+        at = (*AT, "cancels") if rule == "cancel" and state.played is not None and "cancels" in event.value else AT
         for text in reason:
-            yield Fault(rule, f"{name} {text}", seat, at=AT, bars=word in PARTICULAR)
+            yield Fault(rule, f"{name} {text}", seat, at=at, bars=word in PARTICULAR)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
@@ -83,14 +89,14 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     if seat == state.turn and state.phase == ACT:
         state.acted = True
     if "cancel_special" in rules.pack.cards[card].does:
-        _cancel(rules, state)
+        _cancel(rules, state, event.value.get("cancels"))
         return
     if "take_uncontrolled" in rules.pack.cards[card].does:
         state.actions += 1
         if event.value["onto"][0] != state.illuminati[seat]:
             noted(state, "bribery.master")
-    if state.attack is not None:
-        state.attack.paid |= rules.card_commits
+    if state.attack is not None and rules.pack.cards[card].does.keys() & ABOUT_ATTACKS:
+        state.attack.carded = True
     state.played = Played(seat, card, SPECIAL, event.value)
 
 
@@ -99,7 +105,8 @@ def announce(rules: CompiledRules, state: State) -> None:
     battle = state.attack
     assert battle is not None
     if battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
-        state.played = Played(battle.seat, battle.privilege, PRIVILEGE, {})
+        with_it = (battle.special,) if battle.special >= 0 else ()
+        state.played = Played(battle.seat, battle.privilege, PRIVILEGE, {}, with_it)
     elif battle.special >= 0:
         state.played = Played(battle.seat, battle.special, ANNOUNCED, {})
 
@@ -111,12 +118,12 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     seat = actor(state, event)
     for card in event.value:
         specials_held.discard(state, seat, card)
-    battle.abolishing = 0
-    battle.abolished, battle.privileged = True, False
-    state.played = Played(seat, event.value[0], ABOLITION, {})
+    battle.abolishing, battle.abolisher = 0, -1
+    battle.abolished, battle.privileged, battle.carded = True, False, True
+    state.played = Played(seat, event.value[0], ABOLITION, {}, event.value[1:])
 
 
-def _cancel(rules: CompiledRules, state: State) -> None:
+def _cancel(rules: CompiledRules, state: State, named: int | None) -> None:
     played, battle = state.played, state.attack
     state.played = None
     if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
@@ -124,16 +131,13 @@ def _cancel(rules: CompiledRules, state: State) -> None:
         state.actions -= rules.bribery_returns
     if played is None or played.use == SPECIAL or battle is None:
         return
-    if played.use == PRIVILEGE:
+    if played.use == PRIVILEGE and named != battle.special:
         battle.privileged = False
     elif played.use == ABOLITION:
         battle.abolished, battle.privileged = False, True
-        battle.abolishing = 1
+        battle.abolishing, battle.abolisher = rules.abolished_by - 1, played.seat
     else:
-        state.attack = None
-        state.actions -= 1
-        for card in (battle.attacker, *battle.aid):
-            state.used[card] -= 1
+        battles.withdraw(rules, state)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -185,6 +189,9 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
 def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     if ("group" in value) == ("player" in value):
         yield "counts the money on one `group:` or looks at the Specials of one `player:`"
+    elif "group" in value and not places.in_play(state, value["group"]):
+        where = places.where(rules, state, value["group"])
+        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {where}"
 
 
 def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -196,7 +203,7 @@ def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Val
 def _join(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     yield from _against_privilege(rules, state, seat, value)
     battle = state.attack
-    if battle is not None and seat in (battle.seat, battle.owner):
+    if battle is not None and seat in (battle.seat, battle.owner if rules.owner_defends else battle.seat):
         yield f"is for players other than the attacker and the defender; {state.players[seat]} may spend anyway"
 
 
@@ -213,8 +220,20 @@ def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Ite
 
 
 def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
-    if state.played is None:
+    played, names, named = state.played, rules.pack.names, value.get("cancels")
+    if played is None:
         yield "answers the Special just played, but there is none"
+    elif named is None:
+        if played.use == PRIVILEGE and played.also:
+            yield f"answers one of {listed([names[card] for card in _on_table(played)])}; say which with `cancels:`"
+    elif named not in _on_table(played) and UNKNOWN not in (played.card, *played.also):
+        there = listed([names[card] for card in _on_table(played)], "or")
+        yield f"answers the Special just played, which is {there}, not {names[named]}"
+
+
+def _on_table(played: Played) -> tuple[int, ...]:
+    """The Specials that were played at once, as far as the log names them."""
+    return tuple(card for card in (played.card, *played.also) if card >= 0)
 
 
 def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
@@ -232,6 +251,15 @@ def _with_attack(rules: CompiledRules, state: State, seat: int, value: Values) -
 def _moving(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
     bonus = rules.pack.cards[value["play"]].does.get("money", 0)
     yield from money.new_treasuries(rules, state, seat, value.get("treasuries"), bonus)
+
+
+def lacking(rules: CompiledRules, state: State, played: Played) -> Iterator[str]:
+    """What is wrong with the details of a Special on the table, so that it could have no effect."""
+    before = state.copy()
+    before.actions = before.transfers = 0
+    before.closing = before.passed = False
+    for word in rules.pack.cards[played.card].does.keys() & PARTICULAR:
+        yield from TIMES[word](rules, before, played.seat, played.value)
 
 
 TIMES: dict[str, Callable[[CompiledRules, State, int, Values], Iterator[str]]] = {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.conspiracy.rules import departures, goals, places, specials_held
+from referee.engines.conspiracy.rules import battles, departures, goals, places, specials_held
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import (
     ACT,
@@ -105,6 +105,7 @@ def apply_draw(rules: CompiledRules, state: State, event: Event) -> None:
     if event.value != NOTHING:
         take_from_deck(rules, state, event.value, state.turn)
     state.draws = min(state.draws - 1, state.deck) if event.value != NOTHING else 0
+    state.begun = True
     if not state.draws:
         went_on(rules, state, DRAW)
 
@@ -133,10 +134,15 @@ def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
 
 def apply_end(rules: CompiledRules, state: State, event: Event) -> None:
     """Ends the turn, or begins to refill the uncontrolled groups."""
+    _close(rules, state)
+
+
+def _close(rules: CompiledRules, state: State) -> None:
+    """Ends the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
     if _short(rules, state):
         state.phase = REFILL
     else:
-        finish(rules, state)
+        finish(rules, state, played=state.alive[state.turn])
 
 
 def _short(rules: CompiledRules, state: State) -> bool:
@@ -146,14 +152,13 @@ def _short(rules: CompiledRules, state: State) -> bool:
 def apply_refill(rules: CompiledRules, state: State, event: Event) -> None:
     """Turns up a card at the end of a turn: a group stays, a Special is out."""
     take_from_deck(rules, state, event.value, None)
-    if not _short(rules, state):
-        finish(rules, state)
+    _close(rules, state)
 
 
 def finish(rules: CompiledRules, state: State, *, played: bool = True) -> None:
     """The end of a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
-    departures.eliminate(rules, state)
+    departures.eliminate(rules, state, ends=True)
     _write_down(state)
     stage = state.stage
     _step(rules, state)
@@ -281,8 +286,8 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
     """A player leaves the game."""
     seat = state.turn if event.seat is None else event.seat
     departures.put_out(rules, state, seat)
-    if state.attack is not None and seat in (state.attack.seat, state.attack.owner):
-        state.attack = None
+    if state.attack is not None and seat == state.attack.owner:
+        battles.withdraw(rules, state)
     after_loss(rules, state)
 
 
@@ -297,4 +302,4 @@ def after_loss(rules: CompiledRules, state: State, by: int = -1) -> None:
         state.attack = None
     elif not state.alive[state.turn] and state.phase not in (ROLLS, OVER):
         state.attack = None
-        finish(rules, state, played=False)
+        _close(rules, state)

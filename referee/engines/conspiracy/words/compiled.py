@@ -43,6 +43,7 @@ class CompiledRules:
         self.illuminati_count: bool = goals["illuminati_count"]
         self.deck_first: bool = goals["deck_first"]
         self.bonus_at_setup: bool = ruleset.part("bonus_income")["at_setup"]
+        self.bonus_multiplied: bool = ruleset.part("bonus_income")["multiplied"]
         self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)
         self.hidden: bool = data["hidden"]["illuminati"]
         self.overstate: int = data["hidden"]["overstate"]
