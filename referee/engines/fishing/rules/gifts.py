@@ -182,8 +182,12 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
-        for word in ("first", "draw"):
-            state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.{word}")
+        path = f"luminaries.cards.{step.name}.reveal.exchange"
+        if seat == state.turn:
+            state.used[step.name] = "exchange"
+        elif step.name in state.used:  # by the other reading whoever revealed it comes last
+            state.mattered(f"{path}.first")
+        state.mattered(f"{path}.draw")
     steps.draw_cards(rules, state, seat, drawn)
 
 
