@@ -183,10 +183,12 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
         path = f"luminaries.cards.{step.name}.reveal.exchange"
+        if event.seat is None or (
+            seat != state.turn and step.name in state.used
+        ):  # who goes first says whose these are
+            state.mattered(f"{path}.first")
         if seat == state.turn:
             state.used[step.name] = "exchange"
-        elif step.name in state.used:  # by the other reading whoever revealed it comes last
-            state.mattered(f"{path}.first")
         state.mattered(f"{path}.draw")
     steps.draw_cards(rules, state, seat, drawn)
 
