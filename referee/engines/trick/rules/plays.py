@@ -79,7 +79,7 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.left -= 1
     if not state.left:
         if rules.talon_goes_to:
-            talons.take(rules, state)
+            talons.take(rules, state, winner)
         outcomes.finish(rules, state)
     elif state.stock:
         stocks.to_draw(rules, state)
