@@ -315,6 +315,10 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
             state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
+    if state.phase == PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
+        opening = rules.card_names(hands.opening_card(rules, state))
+        message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
+        raise refuse(message, (*AT, "leader"))
     if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])

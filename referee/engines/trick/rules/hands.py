@@ -190,6 +190,24 @@ def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
     return first if state.known[first] and (state.hands[first] & wanted or not state.blind) else -1
 
 
+def opening_card(rules: CompiledRules, state: State) -> int:
+    """The card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
+    if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
+        return 0
+    wanted = rules.led_by_holder_of[state.trump]
+    dealt = state.cards * len(state.seats) == rules.pack.bit_count()
+    return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
+
+
+def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player may be the one who leads first; if so, notes in an unseen hand the card that this shows."""
+    wanted = opening_card(rules, state)
+    if wanted and not state.known[seat] and state.hands[seat] & wanted:
+        state.sure[seat] |= wanted
+        not_elsewhere(rules, state, seat, wanted)
+    return not wanted or bool(state.hands[seat] & wanted)
+
+
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
     if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
         if state.declarer < 0:
