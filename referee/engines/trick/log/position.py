@@ -310,6 +310,9 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     """Removes from the unseen hands what is open or is known not to be there."""
     _put_declared(rules, state)
+    for_trump = state.turned >= 0 and not rules.stock and not rules.turned
+    if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
+        hands.show_turned(rules, state)
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:

@@ -103,7 +103,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump, unless it is there for an auction."""
     state.turned = event.value
-    not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
+    show_turned(rules, state)
     if rules.turned is None:
         state.trump = rules.trump_turned_by(event.value)
         state.ranking = rules.rankings[state.trump]
@@ -122,6 +122,14 @@ def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
 def turned_for(rules: CompiledRules, state: State) -> int | None:
     """Whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
+
+
+def show_turned(rules: CompiledRules, state: State) -> None:
+    """The card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
+    owner, bit = turned_for(rules, state), 1 << state.turned
+    not_elsewhere(rules, state, owner, bit)
+    if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
+        state.sure[owner] |= bit & state.hands[owner]
 
 
 def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
