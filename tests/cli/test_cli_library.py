@@ -479,8 +479,8 @@ OWN = "destroy --attacker c.i.a. --target tabloids --position own --attacker-ill
             f"{DONORS} --ruling kept-off=own --ruling counts-as=as-well",
             [
                 "Ruling counts-as: read here as as-well; read as instead, the number would be -6 (--ruling counts-as=instead).",
-                "Ruling kept-off: read here as own; read as counted, the attack would not be legal: Chinese Campaign Donors counts "
-                "as Government and cannot attack Post Office; The Discordian Society keeps such groups off "
+                "Ruling kept-off: read here as own; read as counted, the attack would not be legal: Chinese Campaign Donors "
+                "counts as Government and cannot attack Post Office; The Discordian Society keeps such groups off "
                 "(--ruling kept-off=counted).",
             ],
         ),
