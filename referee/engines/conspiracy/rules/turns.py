@@ -194,7 +194,8 @@ def end_if_met(rules: CompiledRules, state: State) -> None:
 
 def just_ended(rules: CompiledRules, state: State) -> bool:
     """Whether nothing has changed since the end of a turn, at which goals are checked."""
-    if state.begun or state.phase not in (INCOME, DRAW, ROLLS) or not state.history:
+    before = state.phase == ROLLS or (state.phase in (INCOME, DRAW) and not state.begun)
+    if not before or not state.history:
         return False
     ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
     return (ended.holds, ended.money) == now and not (rules.sequence == "staggered" and state.stage)
