@@ -78,6 +78,11 @@ class Hand(NamedTuple):
         """Whether the player at this seat was in the hand."""
         return any(seat in side for side in self.sides)
 
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody bid, so that nobody won a trick."""
+        return all(tricks == 0 for tricks in self.won)
+
 
 class Shown(NamedTuple):
     """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""

@@ -86,9 +86,13 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
             yield Fault("claim", message, seat, at=(*at, who))
 
 
+def _in_hand(state: State) -> bool:
+    return state.phase not in (DEAL, OVER)
+
+
 def _of_contract(state: State) -> tuple[int, int, int]:
     """The contract that holds now, or held in the hand that ended here, its declarer, and how often it is doubled."""
-    if state.phase in (DEAL, OVER) and state.history:
+    if not _in_hand(state) and state.history:
         hand = state.history[-1]
         return hand.contract, hand.declarer, hand.doubled
     return state.contract, state.declarer, state.doubled
@@ -100,13 +104,18 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
         return
     assert rules.auction is not None
     call, held = reading.contract(claimed, at), _of_contract(state)[0]
-    if call != (held if held >= 0 else rules.auction.passes):
+    if held < 0 and _in_hand(state) and state.bid_for >= 0:
+        message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
+        yield Fault("claim", message, state.declarer, at=at)
+    elif call != (held if held >= 0 else rules.auction.passes) and not _contract_open(rules, state):
         true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
 def _declarer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     seat, held = reading.seat(state, claimed, at), _of_contract(state)[1]
+    if _contract_open(rules, state):
+        return
     if not _has_contract(rules, state) or held < 0:
         yield Fault("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
     elif held != seat:
@@ -116,16 +125,27 @@ def _declarer(rules: CompiledRules, reading: Reading, state: State, claimed: Any
 def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if type(claimed) is not int:
         raise shapeless()
-    held = _of_contract(state)[2]
-    if held != claimed:
+    if _contract_open(rules, state):
+        return
+    _, declarer, held = _of_contract(state)
+    if declarer < 0:
+        yield Fault("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
+    elif held != claimed:
         yield claims.wrong("`doubled`", claimed, held, None, at)
+
+
+def _contract_open(rules: CompiledRules, state: State) -> bool:
+    """Whether a pad left it open what the contract of the hand that ended here was."""
+    if rules.auction is None or _in_hand(state) or not state.history or rules.auction.played_by_nobody:
+        return False
+    return state.history[-1].contract < 0 and not state.history[-1].passed_out
 
 
 def _has_contract(rules: CompiledRules, state: State) -> bool:
     """Whether an auction has ended, in this hand or in the one that ended here."""
     if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
         return False
-    return state.phase not in (DEAL, OVER) or bool(state.history)
+    return _in_hand(state) or bool(state.history)
 
 
 def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

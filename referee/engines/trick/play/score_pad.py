@@ -80,7 +80,7 @@ def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str
             players[seat] for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer
         ]
         said += f" with {together[0]}" if together else ""
-    return said or "passed out" * bool(hand.calls)
+    return said or "passed out" * hand.passed_out
 
 
 def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:

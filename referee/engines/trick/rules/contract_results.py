@@ -86,7 +86,7 @@ def _check_matadors(rules: CompiledRules, state: State, value: Mapping[str, Any]
         yield Fault("order", message, at=(*at, "matadors"), bars=True)
         return
     assert rules.auction is not None
-    call = value.get("contract", state.contract)
+    call = value.get("contract", -1 if state.phase == DEAL else state.contract)
     trump = rules.auction.calls[call].trump if call >= 0 else None
     if trump is not None:
         there = (rules.rankings[trump].trumps & rules.pack).bit_count()

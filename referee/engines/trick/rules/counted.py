@@ -10,7 +10,8 @@ from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules import outcomes, talons
+from referee.engines.trick.rules.ways import within
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import Count
@@ -34,11 +35,28 @@ def faults(
         return
     wrong = list(_alone(rules, state, told, at))
     yield from wrong
-    if wrong or len(state.seats) < rules.players:
+    if wrong:
         return
     table = Table(rules, state, won)
     wrong = [fault for name in rules.scoring.counts for fault in _sum(table, name, told, at)]
     yield from wrong or _shared_out(table, told, at)
+
+
+def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
+    """Whether these captured cards are all that players took, as far as they count: a player with tricks who is not mentioned
+    may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
+    sides: Sequence[tuple[int, ...]] = outcomes.sides(rules, state)
+    if any(len(captured.keys() & {*side}) > 1 for side in sides):
+        sides = [(seat,) for seat in state.seats]
+    silent = [side for side in sides if not captured.keys() & {*side}]
+    if not any(won.get(seat, 1) for side in silent for seat in side):
+        return True
+    return not any(
+        count.worth(card, mine, state.trump)
+        for card in members(rules.pack & ~sum(state.taken))
+        for count in rules.scoring.counted
+        for mine in state.own_cards
+    )
 
 
 def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
@@ -122,13 +140,13 @@ class Table:
     def __init__(self, rules: CompiledRules, state: State, won: Mapping[int, int]) -> None:
         self.rules, self.state = rules, state
         together = outcomes.sides(rules, state) if rules.scoring.by_side else ()
-        self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in range(rules.players)]
+        self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in state.seats]
         self.won = [sum(won.get(seat, 0) for seat in unit) if won else None for unit in self.units]
-        self.tricks = rules.tricks_counted(state.cards, rules.players)
-        talon = rules.talon_beside(state.cards, rules.players)
-        counts_talon = rules.talon and (rules.talon.counts_for == "declarer" or rules.talon_goes_to != "declarer")
-        self.beside = talon if counts_talon else 0
-        self.whole = self.tricks * rules.players + self.beside == rules.pack.bit_count()
+        self.size = len(state.seats)
+        self.tricks = rules.tricks_counted(state.cards, self.size)
+        self.beside = [talons.counted_by(rules, state, unit) for unit in self.units]
+        """How many cards of the talon each unit counts, at least and at most."""
+        self.whole = self.tricks * self.size + max(most for _, most in self.beside) == rules.pack.bit_count()
         """Whether every card of the pack ends with somebody."""
         known = outcomes.trump_known(rules, state)
         self.names = [
@@ -178,7 +196,7 @@ class Table:
                 after
                 for share in shares
                 for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
-                if all(_within(missing, most) for missing, most in zip(after.missing, rest, strict=True))
+                if all(within(missing, most) for missing, most in zip(after.missing, rest, strict=True))
             }
             if len(shares) > MOST_STATES:
                 return None
@@ -193,17 +211,16 @@ class Table:
 
     def _filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
         """Whether the tricks of these units can be filled with cards that count nothing for them, and they hold no more."""
-        size, others = self.rules.players, len(units) < len(self.units)
-        room = []
+        size, others = self.size, len(units) < len(self.units)
+        room, fewest = [], 0
         for held, unit in zip(share.held, units, strict=True):
-            tricks = self.won[unit]
+            tricks, (least, most) = self.won[unit], self.beside[unit]
             if tricks is None:
-                room.append((0, self.tricks * size + self.beside - held))
+                room.append((0, self.tricks * size + most - held))
+                fewest += -(-max(held - most, 0) // size)
             else:
-                room.append((tricks * size - held, tricks * size - held + self.beside))
-        if any(most < 0 for _, most in room):
-            return False
-        if None in self.won and sum(-(-max(held - self.beside, 0) // size) for held in share.held) > self.tricks:
+                room.append((tricks * size + least - held, tricks * size + most - held))
+        if fewest > self.tricks or any(most < 0 for _, most in room):
             return False
         free = list(zip(sorts, share.left, strict=True))
         if _placed(free, [least if least > 0 else 0 for least, _ in room]) < sum(max(least, 0) for least, _ in room):
@@ -235,10 +252,6 @@ def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: b
     for missing, held, left in begun:
         if not (must_go and left):
             yield Share(missing, held, (*share.left[:sort], share.left[sort] + left, *share.left[sort + 1 :]))
-
-
-def _within(missing: Kind, most: Kind) -> bool:
-    return all(number <= there for number, there in zip(missing, most, strict=True))
 
 
 def _placed(classes: Iterable[tuple[Sequence[int], int]], room: Sequence[int]) -> int:

@@ -18,6 +18,7 @@ from referee.engines.trick.rules import (
     hands,
     outcomes,
     seats,
+    talons,
 )
 from referee.engines.trick.rules import (
     counted as counting,
@@ -46,10 +47,11 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "trump" in value:
         faults += _check_trump(rules, state, at)
+    settled = _settled(rules, state, value, faults)
     if "won" in value:
-        faults += _check_won(rules, state, whole(rules, value["won"], cards), cards, at)
+        faults += _check_won(rules, settled, value["won"], cards, at)
     if "captured" in value:
-        faults += _check_captured(rules, state, value, at)
+        faults += _check_captured(rules, settled, value, at)
     if "counts" in value and not faults:
         faults += _check_counted(rules, state, value, cards, (*at, "counts"))
     if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
@@ -98,7 +100,7 @@ def _check_counted(
 ) -> list[Fault]:
     after = state.copy()
     _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
-    won = whole(rules, value["won"], cards) if "won" in value else {}
+    won = whole(rules, after, value["won"]) if "won" in value else {}
     return list(counting.faults(rules, after, value, won, at))
 
 
@@ -149,8 +151,19 @@ def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> lis
     return [Fault("order", message, at=(*at, "trump"), bars=True)]
 
 
-def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
-    faults = []
+def _settled(rules: CompiledRules, state: State, value: dict[str, Any], faults: Sequence[Fault]) -> State:
+    """The hand with the contract of its result, which may say who sits it out; as it was if the contract is wrong."""
+    if faults or rules.auction is None or contract_results.nobody_bid(rules, value):
+        return state
+    trial = state.copy()
+    _begin(rules, trial, value)
+    return trial
+
+
+def _check_won(
+    rules: CompiledRules, state: State, given: dict[int, int], cards: int, at: tuple[Any, ...]
+) -> list[Fault]:
+    faults, won = [], whole(rules, state, given)
     most = rules.tricks_counted(cards, len(state.seats))
     missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
     if missing:
@@ -172,15 +185,20 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
     return faults
 
 
-def whole(rules: CompiledRules, won: dict[int, int], cards: int) -> dict[int, int]:
+def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, int]:
     """The tricks of all players, from those of some if only the sides matter: a side's tricks go to its player who is named,
-    or to its first player."""
+    or to its first player; to the one who plays if the partner sits out."""
     if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
-    left = max(cards - sum(won.values()), 0)
+    tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+    left = max(tricks - sum(won.values()), 0)
     silent = [side for side in rules.sides if not won.keys() & set(side)]
     rest = {silent[0][0]: left} if len(silent) == 1 else {}
-    return dict.fromkeys(range(rules.players), 0) | won | rest
+    whole = dict.fromkeys(range(rules.players), 0)
+    for seat, tricks in (won | rest).items():
+        partners = [other for other in (seat, *rules.partners[seat]) if other in state.seats]
+        whole[next(iter(partners), seat)] += tricks
+    return whole
 
 
 def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
@@ -216,7 +234,7 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
             owner.setdefault(card, seat)
         tricks = value.get("won", {}).get(seat)
         kept = (mask_of(cards) & rules.goes_back).bit_count()
-        beside = rules.talon_beside(rules.cards_in_hand(state.hand), len(state.seats))
+        beside = talons.counted_by(rules, state, (seat,))[1]
         if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
@@ -226,22 +244,20 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
 
 def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
     """The outcome of a hand according to its result; begins the hand if nothing was written about it before."""
-    if state.phase == DEAL:
-        hands.begin(rules, state, {})
-    if state.phase != PLAY and rules.auction is not None:
-        contract_results.settle(rules, state, value)
+    _begin(rules, state, value)
     if "trump" in value:
         state.trump, state.phase = value["trump"], PLAY
         state.ranking = rules.rankings[state.trump]
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
-    said = whole(rules, value["won"], state.cards) if "won" in value else {}
+    said = whole(rules, state, value["won"]) if "won" in value else {}
     won: list[int | None] = [said.get(seat) for seat in range(rules.players)]
     counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
+        known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], said)
+        if known and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and rules.scoring.counts:
         counts = counting.taken(rules, value["counts"])
@@ -249,6 +265,14 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
     declared, held = _declared(rules, state, value), value.get("matadors")
     return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
+
+
+def _begin(rules: CompiledRules, state: State, value: dict[str, Any]) -> None:
+    """Begins the hand of a result, with its contract, unless the log has done so."""
+    if state.phase == DEAL:
+        hands.begin(rules, state, {})
+    if state.phase != PLAY and rules.auction is not None:
+        contract_results.settle(rules, state, value)
 
 
 def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:

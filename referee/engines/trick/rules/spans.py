@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.formula_values import ANY, BOTH, NOTHING, Row, Values, added
-from referee.engines.trick.rules import card_sums, contract_results, contracts, declarable, outcomes
+from referee.engines.trick.rules import card_sums, contract_results, contracts, declarable, outcomes, talons
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.trick_ways import possible_bids
 from referee.engines.trick.rules.ways import Known
@@ -241,19 +241,21 @@ class Spans:
             return frozenset((sum(taken[seat] for seat in seats),))
         if not self._play(seats):
             return NOTHING
-        spread = [self._cards(count, tricks) for tricks in won or ()]
+        spread = [self._cards(count, tricks, seats) for tricks in won or ()]
         cards = min(least for least, _ in spread), max(most for _, most in spread)
         own = frozenset(mask for seat in seats for mask in self.hand.own[seat])
         return card_sums.possible(self.rules, place, own, self.trumps, cards)
 
-    def _cards(self, count: Count, tricks: int) -> tuple[int, int]:
-        """How many cards somebody may have who won this many tricks: at least and at most."""
+    def _cards(self, count: Count, tricks: int, seats: Seats) -> tuple[int, int]:
+        """How many cards some players may have who won this many tricks: at least and at most."""
         rules, playing = self.rules, len(self.state.seats)
         everything = rules.pack.bit_count()
         if count.by_player or (rules.stock and not rules.stock.tricks_count):
             return 0, everything
-        beside = rules.talon_beside(self.state.cards, playing) + rules.goes_back.bit_count()
-        return 0 if beside else tricks * playing, min(everything, tricks * playing + beside)
+        least, most = talons.counted_by(rules, self.state, seats)
+        back = rules.goes_back.bit_count()
+        least, most = tricks * playing + least - back, tricks * playing + most + back
+        return max(0, least), min(everything, most)
 
     def limits(self) -> list[Limit]:
         """What the tricks, the last trick and the cards add up to over all sides."""

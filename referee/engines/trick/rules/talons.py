@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.trick.rules import hands, put_aways
@@ -125,6 +127,16 @@ def take(rules: CompiledRules, state: State) -> None:
     state.talon = left
     if rules.talon and (rules.talon.counts_for == DECLARER or rules.talon_goes_to != DECLARER):
         state.taken[to] |= left
+
+
+def counted_by(rules: CompiledRules, state: State, seats: Sequence[int]) -> tuple[int, int]:
+    """How many cards of the talon some players count at the end of the hand: at least and at most."""
+    if rules.talon is None:
+        return 0, 0
+    if rules.talon_goes_to == DECLARER and state.declarer >= 0:
+        many = size(rules, state) * (rules.talon.counts_for == DECLARER and state.declarer in seats)
+        return many, many
+    return 0, size(rules, state)
 
 
 def take_unseen(rules: CompiledRules, state: State) -> None:

@@ -28,6 +28,7 @@ from referee.engines.trick.rules.trick_ways import Tricks
 from referee.engines.trick.rules.ways import MOST_WAYS, Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ended_hands import Sides
 
 Ways = Apart | Together | Tricks | Bounded
 
@@ -55,22 +56,39 @@ def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Itera
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
-    ways = ways_of(rules, state, value, out, exact=claim is None)
+    ways = ways_of(rules, state, value, out, exact=claim is None and rules.auction is not None and state.contract < 0)
     points: list[Any] | None = None
     if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
         pass
-    elif ways is not None and all(len(scores) == 1 for scores in ways.scores):
-        points = [next(iter(scores)) for scores in ways.scores]
-    elif claim is not None and len(claim.points) == rules.players:
-        points = [claim.points[seat] for seat in range(rules.players)]
+    elif only := _only_points(ways):
+        points = only
+        for path, scoring in rules.scored_otherwise:
+            if _only_points(ways_of(rules.scoring_by(scoring), state, value, out)) != only:
+                state.mattered_first(path, state.clock)
+    elif claim is not None and (everybody := _of_everybody(rules, outcomes.sides(rules, state), claim.points)):
+        points = everybody
         state.unseen.setdefault("score", []).append(state.clock)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
-    totals = value.get("totals", {})
-    if None in state.scores and len(totals) == rules.players:
-        outcomes.close_unscored(rules, state, out, points, [totals[seat] for seat in range(rules.players)])
+    totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
+    if None in state.scores and totals:
+        outcomes.close_unscored(rules, state, out, points, totals)
     else:
         outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
+
+
+def _only_points(ways: Ways | None) -> list[Any] | None:
+    """The points of all seats if a hand can have given no others."""
+    if ways is None or any(len(scores) != 1 for scores in ways.scores):
+        return None
+    return [next(iter(scores)) for scores in ways.scores]
+
+
+def _of_everybody(rules: CompiledRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
+    """What a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
+    same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
+    known = {**same, **given}
+    return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
 
 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
@@ -151,7 +169,7 @@ def ways_of(
     None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
-    won = [value["won"].get(seat) for seat in range(rules.players)] if "won" in value else None
+    won = list(out.won) if "won" in value else None
     hand = Known(rules, state, bids, won, value.get("last_trick"))
     ways = _one_by_one(hand)
     if ways is not None and ways.many <= MOST_WAYS:

@@ -195,26 +195,26 @@ class Apart:
         if any(len(masks) > 1 for masks in hand.own):
             return True
         classes = hand.classes()
-        shared = {kinds[0]: size for kinds, size in classes.items() if len(set(kinds)) == 1 and any(kinds[0])}
+        apart = {kind for kinds in classes if len(set(kinds)) > 1 for kind in kinds}
+        """What a card adds for one player and not for another."""
+        shared = {kinds[0]: size for kinds, size in classes.items() if any(kinds[0]) and not apart & {*kinds}}
         whole = hand.all_dealt and len(points) == hand.players
-        ways: list[dict[int, Taken]] = [{}]
-        for seat, score in points.items():
+        ways: list[tuple[dict[int, Taken], Kind]] = [({}, tuple(shared.values()))]
+        for place, (seat, score) in enumerate(points.items(), 1):
             mine = self.taken[seat, taker if taker is None else taker == seat].get(score, ())
-            ways = [{**way, seat: taken} for way in ways for taken in mine]
-            ways = [
-                way
-                for way in ways
-                if all(sum(taken[kind] for taken in way.values()) <= size for kind, size in shared.items())
-            ]
-            if len(ways) > MOST_WAYS:
-                return True
-        if whole:
-            ways = [
-                way
-                for way in ways
-                if all(sum(taken[kind] for taken in way.values()) == size for kind, size in shared.items())
-            ]
-        return any(self._dealt(classes, way) for way in ways[:100]) or len(ways) > 100
+            by_shared: dict[Kind, list[Taken]] = {}
+            for taken in mine:
+                by_shared.setdefault(tuple([taken[kind] for kind in shared]), []).append(taken)
+            begun, ways = ways, []
+            for way, left in begun:
+                all_left = whole and place == len(points)
+                fits = [left] if all_left else [some for some in by_shared if within(some, left)]
+                for some in fits:
+                    rest = tuple([there - here for there, here in zip(left, some, strict=True)])
+                    ways += [({**way, seat: taken}, rest) for taken in by_shared.get(some, ())]
+                if len(ways) > MOST_WAYS:
+                    return True
+        return any(self._dealt(classes, way) for way, _ in ways[:100]) or len(ways) > 100
 
     def _dealt(self, classes: Mapping[tuple[Kind, ...], int], way: Mapping[int, Mapping[Kind, int]]) -> bool:
         """Whether there are cards for what each of these players took, and players for all the cards."""
@@ -230,6 +230,11 @@ class Apart:
             return False
         full = sum(classes.values()) if hand.all_dealt else hand.cards * hand.players
         return _laid(classes, slots, way) >= full
+
+
+def within(some: Kind, left: Kind) -> bool:
+    """Whether there are that many left of each."""
+    return all(here <= there for here, there in zip(some, left, strict=True))
 
 
 Slot = tuple[int, Kind | None, int]

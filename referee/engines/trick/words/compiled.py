@@ -6,6 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -156,6 +157,12 @@ class CompiledRules:
             self._found[key] = find()
         found: T = self._found[key]
         return found
+
+    def scoring_by(self, scoring: Scoring) -> CompiledRules:
+        """These rules with another scoring."""
+        other = copy.copy(self)
+        other.scoring, other._found = scoring, {}
+        return other
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first one it names that the ruleset has."""
