@@ -6,8 +6,9 @@
     python tests/mutation.py trick --sample 0 --of shown   # every mutant of one function
 
 Needs the extra `mutation`. mutmut makes the mutants; each is put into the running code of a process of its own, which then runs
-the tests that came through the changed function when they were timed, the quickest first, until one fails. What the tests came
-through is kept in `mutation/` and used again while the code and the tests stay as they are.
+the tests that came through the changed function when they were timed, until one fails: those of its package first, then all the
+others, the quickest of each before the rest. What the tests of a file came through is kept in `mutation/` and used again while
+the code and that file stay as they are; to time all of them takes half an hour of one core.
 
 A mutant that changes nothing that anybody could notice is listed in `survivors.yaml` with its reason, by the lines that it
 changes; it counts neither as killed nor as survived. `unnoticed` tells more of them: of `strict=`, and of how often a random
@@ -49,212 +50,40 @@ KILLED = ("killed", "timeout")
 
 
 class Package(NamedTuple):
-    """What is mutated, the tests that should notice, and the properties that may."""
+    """What is mutated, and the files of tests whose tests come first."""
 
     files: tuple[str, ...]
-    tests: tuple[str, ...]
-    properties: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    """The families whose cases are among the tests."""
+    first: tuple[str, ...]
     spared: tuple[str, ...] = ()
     """Files among them that are mutated elsewhere."""
 
 
 FAST = tuple(f"referee/engines/trick/{name}" for name in ("columns/*", "rules/plain_tricks.py"))
-GAMES = "properties/"
-"""Where games, and logs that are spoiled, are drawn at random."""
-EXERCISED = "test_coverage.py::test_every_shipped_game_is_exercised_in_full"
-SHARED = (
-    "test_and_more.py",
-    "test_bad_input.py",
-    "test_boards.py",
-    "test_cards_told.py",
-    "test_check_faults.py",
-    "test_cited_rules.py",
-    "test_cli_coverage.py",
-    "test_cli_points.py",
-    "test_cli_resolve.py",
-    "test_cli_simulate.py",
-    "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
-    "test_docs.py::test_what_a_page_shows_is_what_the_commands_print",
-    f"{GAMES}test_extreme_draws.py",
-    "test_formula_places.py",
-    "test_hostile_rules.py",
-    "test_live_table.py",
-    "test_logs.py::test_report",
-    "test_logs.py::test_what_is_told_of_a_log_is_described",
-    "test_occasions.py",
-    "test_pointers.py",
-    "test_positions.py",
-    "test_scenes.py",
-    "test_schemas.py",
-    "test_shipped_houses.py",
-    "test_standing.py",
-    "test_unreadable.py",
-    "test_violations_that_rest_on_a_ruling.py",
-    "test_words_to_blame.py",
-    "test_wrong_kinds.py",
-)
-"""Tests of every family: golden reports, answers without a game, games drawn at random, what logs set off, faults in rules."""
-CORE = (
-    "test_and_more.py",
-    "test_bad_input.py",
-    "test_bugs.py",
-    "test_check_faults.py",
-    "test_cited_rules.py",
-    "test_cli_library.py",
-    "test_cli_resolve.py",
-    "test_cli_resolve_play.py",
-    "test_cli_upgrade.py",
-    "test_coverage.py::test_what_could_fire_stands_in_the_ruleset_and_cites_a_rule_of_it",
-    f"{EXERCISED}[meld]",
-    "test_fixes.py",
-    "test_logs.py::test_report",
-    "test_notebook.py",
-    "test_other_readings.py",
-    "test_other_systems.py",
-    "test_pointers.py",
-    "test_positions.py",
-    "test_recorder.py",
-    "test_renamed.py",
-    "test_scenes.py",
-    "test_schemas.py",
-    "test_width_and_letters.py",
-    "test_standing.py",
-    "test_standings.py",
-    "test_unreadable.py",
-    "test_wrong_kinds.py",
-    "rules/test_words.py",
-)
-"""Those of them that core does most for, and what the library of rules is asked."""
+FAST_TESTS = ("properties/test_fast_path.py", "properties/test_columns.py")
+CASES = "test_cases.py"
+PACKAGES = {
+    "core": Package(("referee/core/*", "referee/engines/__init__.py"), ("core/*", "rules/*", CASES)),
+    "trick": Package(("referee/engines/trick/*",), ("engines/trick/*", CASES), FAST),
+    "fast": Package(FAST, FAST_TESTS),
+    "meld": Package(("referee/engines/meld/*",), ("engines/meld/*", CASES, "properties/test_meld_*")),
+    "fishing": Package(("referee/engines/fishing/*",), ("engines/fishing/*", CASES, "properties/test_fishing_*")),
+    "conspiracy": Package(
+        ("referee/engines/conspiracy/*",), ("engines/conspiracy/*", CASES, "properties/test_conspirac*")
+    ),
+}
 OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
-FAMILIES = ("trick", "meld", "fishing", "conspiracy")
-PACKAGES = {
-    "core": Package(
-        ("referee/core/*", "referee/engines/__init__.py"),
-        (
-            "test_formula.py",
-            "test_copies.py",
-            "test_decks.py",
-            "test_fields.py",
-            "test_formula_values.py",
-            "test_kinds.py",
-            "test_markup.py",
-            "test_merging.py",
-            "test_rulesets.py",
-            "test_suggest.py",
-            "test_verdict.py",
-            "test_words_for_people.py",
-            "test_formula_words.py",
-            "test_days.py",
-            "test_width.py",
-            "test_cards_told.py",
-            "test_citing.py",
-            "test_hostile_text.py",
-            f"{GAMES}test_junk.py",
-            *CORE,
-        ),
-        ("test_play.py",),
-        FAMILIES,
-    ),
-    "trick": Package(
-        ("referee/engines/trick/*",),
-        (
-            "test_auction_count.py",
-            "test_belote.py",
-            "test_brief.py",
-            "test_cli_count.py",
-            f"{EXERCISED}[trick]",
-            "test_german_whist.py",
-            "test_pads.py",
-            "test_pinochle.py",
-            "test_pitch.py",
-            "test_trick_told.py",
-            "test_verbs_of_games.py",
-            f"{GAMES}test_shapes.py",
-            f"{GAMES}test_what_decided.py",
-            *SHARED,
-        ),
-        ("test_play.py", "test_scores.py", "test_unseen.py", "test_winners.py"),
-        ("trick",),
-        FAST,
-    ),
-    "fast": Package(FAST, ("properties/test_fast_path.py", "properties/test_columns.py")),
-    "meld": Package(
-        ("referee/engines/meld/*",),
-        (
-            "test_meld_formulas.py",
-            "test_meld_pads.py",
-            f"{EXERCISED}[meld]",
-            "test_meld_rules.py",
-            f"{GAMES}test_meld_games.py::test_cards_are_conserved",
-            f"{GAMES}test_meld_shapes.py",
-            *SHARED,
-        ),
-        ("test_meld_arrangements.py", "test_meld_games.py"),
-        ("meld",),
-    ),
-    "fishing": Package(
-        ("referee/engines/fishing/*",),
-        (
-            "test_fishing_rules.py",
-            f"{EXERCISED}[fishing]",
-            "test_fishing_counts.py",
-            "test_fishing_matching.py",
-            "test_fishing_pads.py",
-            "test_cli_resolve_play.py",
-            f"{GAMES}test_fishing_games.py",
-            f"{GAMES}test_fishing_rules_cited.py",
-            f"{GAMES}test_fishing_shapes.py",
-            f"{GAMES}test_scopa.py",
-            "test_brief.py",
-            "test_coverage.py::test_a_word_that_no_shipped_game_has_fires_in_a_case",
-            "test_dealing.py",
-            "test_every_log_again.py",
-            "test_keystrokes.py",
-            "test_on_pad.py",
-            "test_recorder.py",
-            *SHARED,
-        ),
-        cases=("fishing",),
-    ),
-    "conspiracy": Package(
-        ("referee/engines/conspiracy/*",),
-        (
-            "test_cli_library.py",
-            "test_conspiracy_places.py",
-            f"{EXERCISED}[conspiracy]",
-            "test_conspiracy_rules.py",
-            f"{GAMES}test_conspiracies.py::test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes",
-            f"{GAMES}test_conspiracies.py::test_simulated_games_are_legal_and_lose_nothing[3]",
-            f"{GAMES}test_conspiracy_shapes.py",
-            *SHARED,
-        ),
-        (
-            "test_conspiracies.py",
-            "test_conspiracy_overlaps.py",
-            "test_conspiracy_rounds.py",
-        ),
-        ("conspiracy",),
-    ),
-}
+APART = ("test_mutation.py", "test_fuzz.py", "test_signals.py", "test_record_killed.py", "test_cluster.py")
+"""Files of tests of other programs, or of what becomes of a program that is ended."""
 
 
-def lies_at(test: str) -> str:
-    """The path of a test, by the name of its file and of what is meant in it."""
-    file, sign, name = test.partition("::")
-    return f"{next((ROOT / 'tests').rglob(Path(file).name)).relative_to(ROOT)}{sign}{name}"
-
-
-def selected(package: Package, *, properties: bool) -> list[str]:
-    """What pytest is told to run. Tests that read the code are left out; one with a dash in its name it finds only once."""
-    others = [f"{name}-" for name in FAMILIES if name not in package.cases]
-    skipped = " or ".join(["u2013", *READ_THE_CODE, *others])
-    named = [*(["test_cases.py"] if package.cases else ()), *package.tests, *(package.properties if properties else ())]
-    return [*(str(ROOT / lies_at(test)) for test in named), "-m", "", "-k", f"not ({skipped})"]
+def selected() -> list[str]:
+    """What pytest is told to run: all tests but those that read the code, and one whose name has a dash."""
+    skipped = " or ".join(["u2013", *READ_THE_CODE])
+    apart = (f"--ignore-glob=*/{name}" for name in APART)
+    return [str(ROOT / "tests"), "-m", "", "-k", f"not ({skipped})", *apart]
 
 
 class Mutant(NamedTuple):
@@ -410,7 +239,8 @@ Came = dict[str, tuple[float, frozenset[tuple[str, str]]]]
 class Runs:
     """A pytest plugin: times the tests that were collected, and puts each mutant to those that come through its function."""
 
-    def __init__(self, drawn: Sequence[Mutant], chosen: argparse.Namespace) -> None:
+    def __init__(self, package: Package, drawn: Sequence[Mutant], chosen: argparse.Namespace) -> None:
+        self.package = package
         self.drawn = drawn
         self.chosen = chosen
         self.found: dict[Mutant, str] = {}
@@ -430,7 +260,10 @@ class Runs:
 
     def pytest_runtestloop(self, session: Any) -> bool:
         came = self._timed(session.items)
-        items = sorted((item for item in session.items if item.nodeid in came), key=lambda item: came[item.nodeid][0])
+        items = sorted(
+            (item for item in session.items if item.nodeid in came),
+            key=lambda item: (not self._comes_first(item), came[item.nodeid][0]),
+        )
         running: dict[int, Mutant] = {}
         for mutant in self.drawn:
             wanted = (mutant.path, mutant.qualified)
@@ -445,28 +278,49 @@ class Runs:
             self._ended(running)
         return True
 
+    def _comes_first(self, item: pytest.Item) -> bool:
+        file = item.path.relative_to(ROOT / "tests").as_posix()
+        return any(fnmatch(file, one) for one in self.package.first)
+
     def _timed(self, items: Sequence[Any]) -> Came:
         """What each test came through when it ran; those that fail as things are count for nothing."""
-        state = hashlib.sha256()
-        for path in sorted((*(ROOT / "referee").rglob("*.py"), *(ROOT / "tests").rglob("*.py"))):
-            state.update(path.read_bytes())
-        kept = self.chosen.folder / f"{state.hexdigest()[:16]}.tests"
-        came: Came = pickle.loads(kept.read_bytes()) if kept.exists() else {}
-        new = [item for item in items if item.nodeid not in came]
+        code = hashlib.sha256()
+        for path in sorted((*(ROOT / "referee").rglob("*.py"), ROOT / "tests/conftest.py")):
+            code.update(path.read_bytes())
+        folder = self.chosen.folder / f"{code.hexdigest()[:16]}.tests"
+        folder.mkdir(exist_ok=True)
+        files: dict[Path, list[Any]] = {}
+        for item in items:
+            files.setdefault(item.path, []).append(item)
+        kept = {file: folder / f"{file.stem}-{hashlib.sha256(file.read_bytes()).hexdigest()[:16]}" for file in files}
+        new = [file for file in files if not kept[file].exists()]
         if new:
-            print(f"timing {len(new)} tests", file=sys.stderr, flush=True)
-            if not (child := os.fork()):
+            print(f"timing the tests of {len(new)} files", file=sys.stderr, flush=True)
+        timing = 0
+        for file in new:
+            timing = self._one_ended(timing)
+            if not os.fork():
                 try:
                     _quietly()
-                    for number, item in enumerate(new, 1):
-                        came[item.nodeid] = self._through(item)
-                        if number % 100 == 0 or number == len(new):
-                            kept.write_bytes(pickle.dumps(came))
+                    came = {item.nodeid: self._through(item) for item in files[file]}
+                    part = kept[file].with_suffix(".part")
+                    part.write_bytes(pickle.dumps(came))
+                    part.replace(kept[file])
                 finally:
                     os._exit(0)
-            os.waitpid(child, 0)
-            came = pickle.loads(kept.read_bytes())
-        return {name: one for name, one in came.items() if one[1]}
+            timing += 1
+        while timing:
+            os.wait()
+            timing -= 1
+        found = (pickle.loads(one.read_bytes()) for one in kept.values() if one.exists())
+        return {name: one for came in found for name, one in came.items() if one[1]}
+
+    def _one_ended(self, running: int) -> int:
+        """How many run when there is room for one more."""
+        while running >= self.chosen.jobs:
+            os.wait()
+            running -= 1
+        return running
 
     def _through(self, item: Any) -> tuple[float, frozenset[tuple[str, str]]]:
         seen: set[types.CodeType] = set()
@@ -586,9 +440,9 @@ def run(name: str, chosen: argparse.Namespace, known: dict[tuple[str, str, str],
     everyone = [one for one in mutants(PACKAGES[name]) if not chosen.of or one.function in chosen.of]
     os.chdir(ROOT)
     sample = min(chosen.sample or len(everyone), len(everyone))
-    runs = Runs(random.Random(chosen.seed).sample(everyone, sample), chosen)
+    runs = Runs(PACKAGES[name], random.Random(chosen.seed).sample(everyone, sample), chosen)
     quiet = ["-q", "-s", "--no-header", "--no-summary", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    pytest.main([*selected(PACKAGES[name], properties=chosen.properties), *quiet], plugins=[runs])
+    pytest.main([*selected(), *quiet], plugins=[runs])
     if len(runs.found) < sample:
         raise RuntimeError("pytest did not run the tests")
     listed = 0
@@ -635,13 +489,10 @@ def main() -> None:
         default=ROOT / "mutation",
         help="where what the tests came through is kept (default: mutation/)",
     )
-    parser.add_argument("--cap", type=float, default=60, help="seconds of tests for a mutant at most (default: 60)")
+    parser.add_argument("--cap", type=float, default=120, help="seconds of tests for a mutant at most (default: 120)")
     parser.add_argument("--least", type=float, default=95, help="how many of a hundred should be killed (default: 95)")
     parser.add_argument(
         "--record", action="store_true", help="keep the scores for the page of tests, in tests/measured.json"
-    )
-    parser.add_argument(
-        "--properties", action="store_true", help="property tests may kill too, which takes ten times as long"
     )
     chosen = parser.parse_args()
     if chosen.of and chosen.record:

@@ -42,6 +42,23 @@ def faults(
     yield from wrong or _shared_out(table, told, at)
 
 
+def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
+    """Whether these captured cards are all that players took, as far as they count: a player with tricks who is not mentioned
+    may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
+    sides: Sequence[tuple[int, ...]] = outcomes.sides(rules, state)
+    if any(len(captured.keys() & {*side}) > 1 for side in sides):
+        sides = [(seat,) for seat in state.seats]
+    silent = [side for side in sides if not captured.keys() & {*side}]
+    if not any(won.get(seat, 1) for side in silent for seat in side):
+        return True
+    return not any(
+        count.worth(card, mine, state.trump)
+        for card in members(rules.pack & ~sum(state.taken))
+        for count in rules.scoring.counted
+        for mine in state.own_cards
+    )
+
+
 def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
     """The counts name by name and seat by seat, as scoring asks for them."""
     seats = range(rules.players)

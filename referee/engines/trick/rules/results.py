@@ -256,7 +256,8 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
     counts: outcomes.Counts | None = None if rules.scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        if outcomes.counts_known(rules, state) and not rules.scoring.by_player:
+        known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], said)
+        if known and not rules.scoring.by_player:
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and rules.scoring.counts:
         counts = counting.taken(rules, value["counts"])
