@@ -17,7 +17,7 @@ from referee.engines.trick.state import Hand, State
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
-from referee.rules import rulesets, shipped
+from referee.rules import shipped
 from referee.source import parse
 
 SEATED = (*PLAYERS, "Eve", "Fay", "Gus")
@@ -90,8 +90,7 @@ class Pad:
         if form:
             result.pop("captured", None)
         if form == 1 and hand.counts:
-            named = zip(self.rules.scoring.counts, hand.counts, strict=True)
-            each = {name: of for name, of in named}
+            each = dict(zip(self.rules.scoring.counts, hand.counts, strict=True))
             result["counts"] = {
                 who: {name: of[seat] for name, of in each.items()} for seat, who in enumerate(self.players)
             }

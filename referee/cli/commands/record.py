@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -259,7 +259,7 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
 
 def _at_this_table(recorder: Recorder, words: list[str]) -> list[str]:
     """What is asked about a trick, with the players who play to it now and their roles, if it names none."""
-    from referee.engines.trick.queries import next_trick
+    from referee.engines.trick.queries import Game, next_trick
 
     cards, options, rest = list[str](), list[str](), iter(words)
     for word in rest:
@@ -267,7 +267,7 @@ def _at_this_table(recorder: Recorder, words: list[str]) -> list[str]:
             options += [word] if "=" in word or word in ("-h", "--help") else [word, *itertools.islice(rest, 1)]
         else:
             cards += word.split(",")
-    players, roles = next_trick(recorder.here.game, recorder.here.state)
+    players, roles = next_trick(cast(Game, recorder.here.game), recorder.here.state)
     plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
     if not plain or any(option.startswith("--roles") for option in options):
         return words

@@ -13,7 +13,7 @@ from referee.core.wording import counted, listed
 from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
 from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import Game as Game
 from referee.engines.trick.play.playouts import deals, playouts
 from referee.engines.trick.rules.hands import order_from, to_play
 from referee.engines.trick.state import PLAY, State
