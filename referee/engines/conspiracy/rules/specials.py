@@ -119,6 +119,7 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     seat = actor(state, event)
     for card in event.value:
         specials_held.discard(state, seat, card)
+    state.acted |= seat == state.turn
     battle.abolishing, battle.abolisher = 0, -1
     battle.abolished, battle.privileged, battle.carded = True, False, True
     state.played = Played(seat, event.value[0], ABOLITION, {}, event.value[1:])
