@@ -300,7 +300,8 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
         way for way, name in parts(item) if len(way) > 1 and re.search(rf"(?<![\w:]){re.escape(name)}(?!\w)", said)
     ]
     verb = next(key for key in item if key not in EXTRAS)
-    whole = there == ["by"] or (len(there) < 2 and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split())
+    of_all = verb != "result" or fault.seat is None or not re.match("|".join(rf"{who}\b" for who in PLAYERS), said)
+    whole = there == ["by"] or (len(there) < 2 and of_all and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split())
     if whole or not named or case.name in OTHERWISE_NAMED:
         return True
     part = reduce(lambda data, step: data[step] if isinstance(data, dict | list) else data, there, item)
@@ -418,10 +419,11 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
 def the_score_pad_adds_up(played: Replay) -> None:
     """From hand to hand, and to the totals that a position has."""
     pad, _ = played.game.score(played.state)
-    scores = played.game.position(played.state).get("scores")
+    position = played.game.position(played.state)
+    scores = position.get("scores")
     if scores is None:
         return
-    assert pad["totals"] == scores
+    assert pad["totals"] == {**scores, **dict.fromkeys(position.get("untold", ()))}
     ended = [hand for hand in pad["hands"] if hand["points"] is not None]
     for hand in ended:
         assert hand["totals"].keys() == scores.keys()
