@@ -61,7 +61,6 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
     "fishing": {
-        "luminaries.cards.*.in_play.reach.fields: 'opposite'": "all would be no reading of the ruling boat-card",
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,
         "luminaries.cards.*.claim.name_season.suit: it": NO_OTHER,

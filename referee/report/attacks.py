@@ -31,10 +31,21 @@ def text(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -
             lines.append(f"Rolled {data['roll']}: {data['outcome']}.")
     for violation in data["violations"]:
         lines += [f"Not legal: {violation['message']}.", f"  {violation['rule']}: {violation['text']}"]
-    lines += [reading_line(other, f"the number would be {other.found['number']}") for other in others]
+    lines += [reading_line(other, _otherwise(data, other.found)) for other in others]
     if "table" in data:
         lines += ["", _tabled(data["table"], paper)]
     return "\n".join(lines)
+
+
+def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """What another reading changes: the number, what forbids the attack."""
+    said = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
+    before, after = ([violation["message"] for violation in by["violations"]] for by in (data, found))
+    if after and after != before:
+        said.append(f"the attack would not be legal: {'; '.join(after)}")
+    elif before and not after:
+        said.append("the attack would be legal")
+    return " and ".join(said)
 
 
 def _points(value: int, place: int) -> str:

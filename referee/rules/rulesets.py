@@ -346,9 +346,12 @@ def _reading(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequ
     if reading not in choices:
         hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
         raise RulesetError([Complaint(at(), told(f"the ruling {ruling_id!r} has no reading {reading!r}", hint))])
+    about = _about(rulings[ruling_id])
     patch: Any = readings[reading]["value"]
-    for key in reversed(rulings[ruling_id]["about"].split(".")):
+    for key in reversed(about):
         patch = {key: patch}
+    if not _has(data, about[:-1]):
+        patch = {}  # a variant or another reading has removed what it is about
     return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
 
 

@@ -460,6 +460,63 @@ def test_an_attack_whose_roll_is_set_has_no_chance() -> None:
     )
 
 
+DONORS = "control --attacker chinese --target post --position adjacent --target-illuminati discordian"
+OWN = "destroy --attacker c.i.a. --target tabloids --position own --attacker-illuminati discordian"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            DONORS,
+            [
+                "Ruling counts-as: read here as instead; read as as-well, the number would be -10 "
+                "(--ruling counts-as=as-well).",
+                "Ruling kept-off: read here as counted; read as own, the attack would be legal (--ruling kept-off=own).",
+            ],
+        ),
+        (
+            f"{DONORS} --ruling kept-off=own --ruling counts-as=as-well",
+            [
+                "Ruling counts-as: read here as as-well; read as instead, the number would be -6 (--ruling counts-as=instead).",
+                "Ruling kept-off: read here as own; read as counted, the attack would not be legal: Chinese Campaign Donors "
+                "counts as Government and cannot attack Post Office; The Discordian Society keeps such groups off "
+                "(--ruling kept-off=counted).",
+            ],
+        ),
+        (
+            OWN,
+            [
+                "Ruling own-immunity: read here as kept-off; read as free, the attack would be legal "
+                "(--ruling own-immunity=free)."
+            ],
+        ),
+        (
+            "destroy --attacker kgb --target clone --position own",
+            [
+                "Ruling own-destruction: read here as helps; read as not, the number would be -10 "
+                "(--ruling own-destruction=not)."
+            ],
+        ),
+        (
+            "control --attacker kgb --target kkk --aid ufos --variant hidden-goals",
+            [
+                "Ruling hidden-transferable: read here as more; read as same, the number would be 7 "
+                "(--ruling hidden-transferable=same)."
+            ],
+        ),
+        ("control --attacker kgb --target kkk --aid ufos", []),
+        ("destroy --attacker kgb --target texas --position own", []),
+        ("control --attacker chinese --target kkk", []),
+    ],
+)
+def test_an_attack_that_an_unsettled_rule_would_change(asked: str, said: list[str]) -> None:
+    lines = run("resolve", "attack", "illuminati", *asked.split()).out.splitlines()
+    assert [line for line in lines if line.startswith("Ruling")] == said
+    data = run("resolve", "attack", "illuminati", *asked.split(), "--format", "json").data
+    assert [f"Ruling {other['ruling']}:" for other in data["readings"]] == [line.partition(" read")[0] for line in said]
+
+
 def test_a_card_stands_on_one_side_of_an_attack() -> None:
     said = run("resolve", "attack", "illuminati", "neutralize", "--attacker", "bavarian", "--target", "texas",
                "--position", "1", "--attacker-holds", "survivalists", "--target-holds", "survivalists")  # fmt: skip

@@ -32,6 +32,22 @@ def test_a_reading_shares_with_the_game_only_what_it_leaves_alone(game: str) -> 
             assert rules.get(*ruling.about) != other.get(*ruling.about)
 
 
+@pytest.mark.parametrize(
+    ("variants", "ruling"),
+    [
+        (["no-convergence"], {"convergence-next": "seat"}),
+        (["solitaire"], {"rake-card": "claimer", "convergence-leaves": "everything"}),
+        ([], {"convergence": "stay", "convergence-leaves": "everything"}),
+    ],
+)
+def test_a_reading_about_what_is_gone_changes_nothing(variants: list[str], ruling: dict[str, str]) -> None:
+    first = dict(list(ruling.items())[:1]) if "convergence" in ruling else {}
+    without = rulesets.load_ruleset("illimat", variants=variants, ruling=first)
+    read = rulesets.load_ruleset("illimat", variants=variants, ruling=ruling)
+    assert read.full == without.full
+    assert rulesets.soundness(read) == rulesets.soundness(without)
+
+
 def test_other_readings_are_kept_of_the_rulesets_asked_last_only() -> None:
     first = rulesets.load_ruleset("illimat")
     (ruling, *_) = (ruling for ruling in first.rulings.values() if ruling.others)

@@ -70,5 +70,5 @@ def command(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
         rules,
         min(rules.get("players")),
         lambda table: attack(table, asked),
-        told=("number",),
+        told=("number", "violations"),
     )

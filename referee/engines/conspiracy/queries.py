@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.core.findings import Fault
@@ -74,10 +75,20 @@ def attack(game: Game, asked: Asked) -> Answer:
         "readings": [],
     }
     data |= {"table": _tabled(rules, attack, number)} if asked.tabled else {}
-    names, does = rules.pack.names, rules.pack.cards[attack.attacker].does
+    names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     aside = {"title": title, "fails_from": rules.fails_from, "set_by": set_by}
-    return Answer(data, (), ["attack.counts_as"] if "counts_as" in does else [], not faults, aside)
+    return Answer(data, (), list(_unsettled(rules, attack)), not faults, aside)
+
+
+def _unsettled(rules: CompiledRules, attack: Attack) -> Iterator[str]:
+    """The words whose other values might change the number of this attack, or whether it is legal."""
+    if "counts_as" in rules.pack.cards[attack.attacker].does:
+        yield from ("attack.counts_as", "attack.immunity")
+    if attack.distance == OWN:
+        yield from ("attack.immune_to_own", "attack.bonus_against_itself")
+    if rules.any_goal:
+        yield "goals.hidden_bonus.transferable"
 
 
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:

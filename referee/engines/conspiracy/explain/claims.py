@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import goals, outcomes, places, race
+from referee.engines.conspiracy.rules import goals, outcomes, places, race, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -93,6 +93,11 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         reading.seat(state, name, at)
     true = [state.players[seat] for seat in state.winners]
     said = f"{listed(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
+    secretly = turns.just_ended(rules, state) and all(
+        goals.may_meet(rules, state, state.players.index(name)) for name in named
+    )
+    if secretly and named and state.phase != OVER:
+        return
     if state.phase != OVER:
         yield Fault("claim", f"{said}; the game is not over", at=at)
     elif sorted(true) != sorted(named):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Option, Options
-from referee.core.findings import Fault
+from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.rules import battles, outcomes, places, structure, turns
-from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, Battle, State
+from referee.engines.conspiracy.rules import battles, outcomes, places, specials, structure, turns
+from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import KINDS, SIDES
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
 
 Item = Mapping[str, Any]
-EXAMPLES = ("draw", "refill", "buy", "roll", "spend", "support", "oppose", "transfer", "redistribute", "rearrange")
+EXAMPLES = (
+    "draw", "refill", "buy", "roll", "rolls", "spend", "support", "oppose", "abolish", "transfer", "redistribute",
+    "rearrange", "align",
+)  # fmt: skip
 """Verbs whose items are one example of many: which card, what the dice show, how much money."""
 Found = tuple[str, str, Item]
 """What may be done in words, its ending separate, and the log item."""
@@ -101,7 +104,12 @@ def _now(game: Game, state: State) -> Iterator[Found]:
         yield from _attacks(game, state)
         yield from _deeds(rules, state)
         yield "pass", "", {"pass": True}
+        yield from _power_to_align(game, state)
         yield "end the turn", "", {"end": True}
+    elif state.phase == ROLLS:
+        dice = iter(range(2, 13))
+        rolled = {who: next(dice) for who, alive in zip(state.players, state.alive, strict=True) if alive}
+        yield "roll for the next turn", "", {"rolls": rolled}
     yield from _specials(rules, state)
 
 
@@ -119,25 +127,40 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
         if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
             for verb in ("support", "oppose"):
                 yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
+    yield from _against_privilege(rules, state, battle)
     number = sums.number(rules, battle)
     yield f"roll ({_less(rules, number)})", "", {"roll": 7}
     yield "call it off", "", {"call_off": True}
 
 
+def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
+    for seat, hand in enumerate(state.specials):
+        needed = battles.needed_to_abolish(rules, battle, seat)
+        held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
+        if battle.privileged and 0 < needed <= len(held):
+            notation = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
+            yield notation, "", {"abolish": held[:needed], "by": state.players[seat]}
+
+
 def _attacks(game: Game, state: State) -> Iterator[Found]:
     """Every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
+    needed = rules.pack.masks.get("destroy_powerless", 0)
+    campaign = next((names[card] for card in state.specials[state.turn] if needed >> card & 1), None)
     for attacker in members(state.holds[state.turn]):
         for kind in KINDS:
             for target in rules.pack.groups:
                 if not places.in_play(state, target):
                     continue
-                item = {"attack": {kind: names[target], "with": names[attacker]}}
+                announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
+                if kind == "destroy" and campaign is not None and rules.pack.cards[target].power <= 0:
+                    announced["special"], how = campaign, f"{how} and {campaign}"
+                item = {"attack": announced}
                 event = game.read(state, item)[0]
                 if any(True for _ in battles.check_attack(rules, state, event)):
                     continue
                 number = sums.number(rules, battles.announced(rules, state, event.value))
-                yield f"{kind} {names[target]} with {names[attacker]}: {_less(rules, number)}", "", item
+                yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
 
 
 def _less(rules: CompiledRules, number: int) -> str:
@@ -175,19 +198,75 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
     if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
+    for seat, who in enumerate(state.players) if rules.hidden else ():
+        if seat != state.turn and state.alive[seat] and not state.shown[seat]:
+            for card in rules.pack.illuminati:
+                yield f"accuse {who} of being", names[card], {"accuse": {"player": who, "illuminati": names[card]}}
     for word, does in (("redistribute", "move money freely"), ("rearrange", "rearrange the structure")):
         if state.holds[state.turn] & masks.get(word, 0):
             yield does, "", {word: {}}
 
 
+def _power_to_align(game: Game, state: State) -> Iterator[Found]:
+    """One change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
+    rules, first = game.rules, None
+    if not state.holds[state.turn] & rules.pack.masks.get("realign", 0):
+        return
+    for card in rules.pack.groups:
+        for alignment in rules.pack.alignments if places.in_play(state, card) else ():
+            item = {"align": {"group": rules.pack.names[card], "add": alignment}}
+            first = first or item
+            if not game.check(state, game.read(state, item)[0]):
+                yield "change an alignment", "", item
+                return
+    if first is not None:
+        yield "change an alignment", "", first
+
+
 def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
-    """Specials in hands that may be played by name alone; those that need details are tried separately."""
+    """Specials in hands, with their details; those that answer something are tried separately."""
+    names = rules.pack.names
     for seat, hand in enumerate(state.specials):
+        who = state.players[seat]
         for card in dict.fromkeys(hand):
-            does = rules.pack.cards[card].does
-            if not does.keys() & {"take_uncontrolled", "revive", "spy", "destroy_powerless", "cancel_special"}:
-                name = rules.pack.names[card]
-                yield f"{state.players[seat]}: play {name}", "", {"special": name, "by": state.players[seat]}
+            does, name = rules.pack.cards[card].does, names[card]
+            if not does.keys() & {*NEEDS, "destroy_powerless", "cancel_special"}:
+                yield f"{who}: play {name}", "", {"special": name, "by": who}
+            for word in does.keys() & NEEDS.keys():
+                for what, ending, details in NEEDS[word](rules, state, seat):
+                    yield f"{who}: play {name}{what}", ending, {"special": {"play": name, **details}, "by": who}
+
+
+def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+    names = rules.pack.names
+    if seat != state.turn:
+        return
+    for group in rules.pack.groups:
+        for master in members(state.holds[seat]) if state.place[group] == UNCONTROLLED else ():
+            for side in structure.free_arrows(rules, state, master):
+                where = f"the {SIDES[side]} of {names[master]}"
+                yield f", {names[group]} to", where, {"group": names[group], "onto": {names[master]: SIDES[side]}}
+
+
+def _revived(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+    for group in rules.pack.groups:
+        if state.place[group] == DEAD:
+            yield " for", rules.pack.names[group], {"group": rules.pack.names[group]}
+
+
+def _spied(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+    for other, who in enumerate(state.players):
+        if other != seat and state.alive[other]:
+            yield " on the Specials of", who, {"player": who}
+            yield " on the money on a card of", who, {"group": rules.pack.names[state.illuminati[other]]}
+
+
+NEEDS: Mapping[str, Callable[[CompiledRules, State, int], Iterator[Found]]] = {
+    "take_uncontrolled": _bribed,
+    "revive": _revived,
+    "spy": _spied,
+}
+"""By the word of a Special: the details that it may be played with, in words, their ending, and as keys of its item."""
 
 
 def _waiting(game: Game, state: State, answered: State) -> list[Option]:
@@ -198,8 +277,13 @@ def _waiting(game: Game, state: State, answered: State) -> list[Option]:
         for card in dict.fromkeys(hand):
             does = rules.pack.cards[card].does
             if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
-                name = rules.pack.names[card]
-                found.append((f"{state.players[seat]}: play {name}", {"special": name, "by": state.players[seat]}))
+                name, who = rules.pack.names[card], state.players[seat]
+                found.append((f"{who}: play {name}", {"special": name, "by": who}))
+                for other in specials.played_at_once(state) if "cancel_special" in does else ():
+                    answer = {"play": name, "cancels": rules.pack.names[other]}
+                    found.append(
+                        (f"{who}: play {name} against {rules.pack.names[other]}", {"special": answer, "by": who})
+                    )
     battle = answered.attack
     if battle is not None and battle.kind == "control" and outcomes.outcome(rules, battle)[1]:
         for side in structure.free_arrows(rules, answered, battle.attacker):

@@ -10,7 +10,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.conspiracy.rules import goals, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own
 from referee.engines.conspiracy.rules.specials import actor
-from referee.engines.conspiracy.state import OVER, State
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
@@ -45,7 +45,7 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if state.passed and _acts(state, giver, gift) and rules.pass_forbids_all:
         message = f"{players[state.turn]} has passed and cannot trade this turn; end the turn"
         yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
-    if not any(part and (part["money"] or part["specials"] or part["group"] >= 0) for part in (gift, back)):
+    if not any(_has_something(part) for part in (gift, back)):
         yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
     faults: list[Fault] = []
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
@@ -55,10 +55,15 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
                 faults += _check_group(rules, state, gift, part, one, other, at)
     moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
     if moved:
-        faults += _check_groups(rules, state, giver, taker, moved, bool(back))
+        faults += _check_groups(rules, state, event, giver, moved)
     yield from faults
     if not faults and not rules.may_throw:
         yield from _thrown(rules, state, event, giver, taker)
+
+
+def _has_something(part: Mapping[str, Any]) -> bool:
+    """Whether anything changes hands in one direction of a trade."""
+    return bool(part and (part["money"] or part["specials"] or part["group"] >= 0))
 
 
 def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
@@ -145,24 +150,22 @@ def _make_room(rules: CompiledRules, state: State, gift: Mapping[str, Any]) -> N
             structure.free(state, structure.below(rules, state, old))
 
 
-def _check_groups(
-    rules: CompiledRules, state: State, giver: int, taker: int, moved: int, sold: bool
-) -> Iterator[Fault]:
-    players, who = state.players, state.players[state.turn]
+def _check_groups(rules: CompiledRules, state: State, event: Event, giver: int, moved: int) -> Iterator[Fault]:
+    gift, players, who = event.value, state.players, state.players[state.turn]
+    taker, back = gift["to"], gift.get("for", {})
     if state.turn not in (giver, taker):
         message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
         yield Fault("gifts", message, giver, at=("give",))
         return
-    if state.phase != "act":
-        yield Fault(
-            "order",
-            f"{who} has not drawn yet; giving a group is an action, which comes after drawing",
-            giver,
-            at=("give",),
-        )
-    if rules.groups_given == "own_turn_or_sale" and state.turn != giver and not sold:
-        message = f"{players[giver]} may only sell a group in {who}'s turn; say for what with `for:`"
-        yield Fault("gifts", message, giver, at=("give",), word=("gifts", "groups"))
+    if state.phase != ACT:
+        when = f"{who} has not drawn yet" if state.phase in (INCOME, DRAW) else f"{who}'s turn is over"
+        message = f"{when}; giving a group is an action, which comes after drawing"
+        yield Fault("order", message, giver, at=("give",))
+    if rules.groups_given == "own_turn_or_sale":
+        for seller, part, paid in ((giver, gift, back), (taker, back, gift)):
+            if part and part["group"] >= 0 and seller != state.turn and not _has_something(paid):
+                message = f"{players[seller]} may only sell a group in {who}'s turn; say for what with `for:`"
+                yield Fault("gifts", message, seller, at=("give",), word=("gifts", "groups"))
     yield from specials_held.no_action(rules, state, "give")
     if state.actions < rules.actions < state.actions + moved:
         message = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}; {who} has {rules.actions - state.actions} left"
@@ -196,7 +199,7 @@ def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
     _make_room(rules, state, gift)
     moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] >= 0]
     _hand_on(rules, state, moved)
-    if _acts(state, giver, gift) and state.phase == "act":
+    if _acts(state, giver, gift) and state.phase == ACT:
         state.acted = True
     if moved:
         state.actions += len(moved)

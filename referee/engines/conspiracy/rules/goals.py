@@ -118,6 +118,14 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
     return own is not None and own.met
 
 
+def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player whose goal is not known may have met it: any special goal is met."""
+    if state.goals[seat] >= 0 or not rules.special_goals or rules.until != "met":
+        return False
+    found = (towards(rules, state, seat, rules.pack.cards[card].goal) for card in rules.pack.illuminati)
+    return any(goal is not None and goal.met for goal in found)
+
+
 def has_destroyed(rules: CompiledRules, state: State, seat: int) -> bool:
     """Whether a player's special goal is to destroy groups, and is met."""
     own = state.goals[seat]

@@ -224,11 +224,17 @@ def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Ite
     if played is None:
         yield "answers the Special just played, but there is none"
     elif named is None:
-        if played.use == PRIVILEGE and played.also:
-            yield f"answers one of {listed([names[card] for card in _on_table(played)])}; say which with `cancels:`"
+        if several := played_at_once(state):
+            yield f"answers one of {listed([names[card] for card in several])}; say which with `cancels:`"
     elif named not in _on_table(played) and UNKNOWN not in (played.card, *played.also):
         there = listed([names[card] for card in _on_table(played)], "or")
         yield f"answers the Special just played, which is {there}, not {names[named]}"
+
+
+def played_at_once(state: State) -> tuple[int, ...]:
+    """The Specials just played with different effects, of which one that is cancelled must be named; empty if there is one."""
+    played = state.played
+    return _on_table(played) if played is not None and played.use == PRIVILEGE and played.also else ()
 
 
 def _on_table(played: Played) -> tuple[int, ...]:

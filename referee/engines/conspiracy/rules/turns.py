@@ -184,6 +184,23 @@ def finish(rules: CompiledRules, state: State, *, played: bool = True) -> None:
             begin(rules, state)
 
 
+def end_if_met(rules: CompiledRules, state: State) -> None:
+    """Ends the game if a goal that is shown just after a turn was met at its end."""
+    won = goals.winners(rules, state) if just_ended(rules, state) else None
+    if won is not None:
+        state.phase = OVER
+        state.winners = won
+
+
+def just_ended(rules: CompiledRules, state: State) -> bool:
+    """Whether nothing has changed since the end of a turn, at which goals are checked."""
+    before = state.phase == ROLLS or (state.phase in (INCOME, DRAW) and not state.begun)
+    if not before or not state.history:
+        return False
+    ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
+    return (ended.holds, ended.money) == now and not (rules.sequence == "staggered" and state.stage)
+
+
 def _step(rules: CompiledRules, state: State) -> None:
     """Moves on to the next player who is still in the game; each staggered round begins with the next one after the last."""
     step = 1 if rules.clockwise else -1

@@ -15,6 +15,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.fishing.explain import lint_idle, lint_luminaries
+from referee.engines.fishing.words.compiled import faults_of_partners
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
 from referee.engines.fishing.words.scoring import LEFT, TOKENS
 from referee.engines.fishing.words.selectors import Selector, faults, fits
@@ -168,9 +169,7 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
         elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for players in ruleset.data["players"]:
-        if ruleset.full["partners"] == "opposite" and (players % 2 or players < 4):
-            message = f"opposite partners need an even number of players, four or more; {players} may play"
-            yield ruleset.latest(("partners",), ("players",)), message
+        yield from faults_of_partners(ruleset, players)
         out = ruleset.get("leave_out", str(players))
         pack = pack_size(ruleset, out)
         dealt = deal["each"] * (players - 1) + deal.get("first", deal["each"]) + deal["fields"] * fields

@@ -124,6 +124,8 @@ def _reach(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["fields"] == "opposite" else "any field"
     mixed = ", as if all lay here" if told.get("mixed") else ""
     waives = WHATEVER[told["seasons"]]
+    if told["card"] == "another":
+        return f"after a harvest here you may harvest with another card in {where}, {waives}"
     waives += " and other Luminaries" if told.get("luminaries") == "ignored" else ""
     clears = "" if told["clears"] else "; they are not cleared"
     return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"

@@ -8,7 +8,7 @@ from referee.core.findings import Fault
 from referee.engines.fishing.rules.board import Play, field_name, season, short_name
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
-from referee.engines.fishing.words.powers import InForce, Word
+from referee.engines.fishing.words.powers import InForce, Repeat, Word
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
@@ -28,13 +28,23 @@ def ban(rules: CompiledRules, state: State, action: str, field: int, force: InFo
     return None if force.others_hold and here in force.allowed else rules.forbids.get(here)
 
 
+def ban_of_repeat(
+    rules: CompiledRules, state: State, action: str, field: int, force: InForce, repeat: Repeat | None
+) -> Word | None:
+    """The word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
+    word = ban(rules, state, action, field, force)
+    waived = repeat is not None and not repeat.seasons and word is not None and word[0] == "box"
+    return None if waived else word
+
+
 def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     who, place = state.players[play.seat], field_name(rules, state, play.field)
     if any(extra.name == play.extra for extra in force.extras):
         if force.confined is not None and force.confined[0] != play.field:
             yield _confined(rules, state, play, force)
         return
-    word = ban(rules, state, play.action, play.field, force)
+    repeat = next((one for one in force.repeats if one.name == play.extra), None)
+    word = ban_of_repeat(rules, state, play.action, play.field, force, repeat)
     if word is None:
         return
     if force.confined is not None and word == force.confined[2]:
@@ -42,13 +52,14 @@ def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Ite
         return
     open_in = [
         short_name(rules, state, field)
-        for field in range(rules.fields)
-        if ban(rules, state, play.action, field, force) is None
+        for field in (repeat.fields if repeat else range(rules.fields))
+        if ban_of_repeat(rules, state, play.action, field, force, repeat) is None
     ]
-    right = f"it is allowed in {', '.join(open_in)}" if open_in else "no field allows it now"
+    nowhere = "" if repeat else "; no field allows it now"
+    right = f"; it is allowed in {', '.join(open_in)}" if open_in else nowhere
     by = f" while {word[2]} lies open" if word[0] == "luminaries" else ""
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
-    message = f"{does}, where {BANNED[play.action]} is barred{by}; {right}"
+    message = f"{does}, where {BANNED[play.action]} is barred{by}{right}"
     yield Fault("luminaries" if by else "seasons", message, play.seat, word=word)
 
 

@@ -53,6 +53,11 @@ def season(rules: CompiledRules, state: State, field: int) -> str:
     return rules.seasons[(field + state.turned) % rules.fields] if rules.seasons else ""
 
 
+def season_of(rules: CompiledRules, state: State, card: int) -> str:
+    """The season of a card now; '' for one that has none."""
+    return state.named.get(rules.deck.cards[card].suit) or rules.season_of[card] or ""
+
+
 def field_in(rules: CompiledRules, state: State, name: str) -> int:
     """The field at this place, or that has this season now."""
     if name == TABLE:

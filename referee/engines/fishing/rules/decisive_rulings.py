@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 
+from referee.core.cards import members
 from referee.engines.fishing.rules import bans, extras, harvests, plays, stockpiles
-from referee.engines.fishing.rules.board import Play, season
+from referee.engines.fishing.rules.board import Play, season, season_of
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import InForce
@@ -35,7 +36,9 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
     if play.make and any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "stockpile.multiple_in_sums"
     if rules.turning(play.action, play.active).bit_count() > 1 and not force.seasons_stay:
-        yield "box.several"
+        seasons = {season_of(rules, state, card) for card in members(rules.turning(play.action, play.active))}
+        if seasons != {season(rules, state, play.field)}:
+            yield "box.several"
     if play.action == STOCKPILE and rules.passive_said and not stockpiles.passive(rules, state, play):
         yield "stockpile.passive"
     if play.action == STOCKPILE and stockpiles.combined(play):
@@ -56,17 +59,20 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
     must_capture = play.action == SOW and not rules.sow_while_capturing
     if must_capture and _single_stockpiles(state) and _captures_by_sums(rules, state, play):
         yield "harvest.single_in_sums"
-    if any(repeat.name == play.extra for repeat in force.repeats):
-        yield from (f"{'.'.join(one.word)}.after" for one in force.repeats if one.name == play.extra)
+    for repeat in force.repeats:
+        if repeat.name == play.extra:
+            word = ".".join(repeat.word)
+            yield from (f"{word}.after", f"{word}.card")
+            banned = bans.ban(rules, state, play.action, play.field, force)
+            if not repeat.seasons and banned is not None and banned[0] == "box":
+                yield f"{word}.seasons"
     if force.extras:
         yield from _of_extra(rules, state, play, replaces)
 
 
 def _of_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[str]:
-    if len(play.sets) > 1:
-        lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
-        if len(lone) > 1:
-            yield "harvest.equal_cards"
+    if len(play.sets) > 1 and len(harvests.lone_cards(play, force)) > 1:
+        yield "harvest.equal_cards"
     if any(one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
         yield "harvest.multiple_in_sums"
     if any(one.lying.sets and not one.lying.locked for elements in play.sets if len(elements) > 1 for one in elements):
@@ -84,11 +90,13 @@ def _of_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) 
         return
     others = {one.field for elements in play.sets for one in elements} - {play.field}
     if others:
-        yield ".".join(reach.word[:-1])
+        yield ".".join((*reach.word, "card"))
     banned = [bans.ban(rules, state, HARVEST, field, force) for field in others]
     if any(word is not None and word[0] == "box" for word in banned):
         yield ".".join((*reach.word, "seasons"))
-    if any(_emptied(state, play, field) for field in others):
+    if any(
+        _emptied(state, play, field) and (state.box_okus or state.luminaries[field] is not None) for field in others
+    ):
         yield ".".join((*reach.word, "clears"))
 
 

@@ -28,7 +28,8 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     """Lets the reveal effects of the Luminary that was just turned up happen, or discards it where it lacks cards."""
     seat, field = step.seat, step.field
     one = rules.luminaries[state.luminaries[field] or ""]
-    if any(_needs(rules, state, step, word, told) > state.stock for word, told in one.reveal):
+    asked = [(word, _missing(rules, state, step, told) if word == "seed" else told) for word, told in one.reveal]
+    if any(_needs(rules, state, step, word, told) > state.stock for word, told in asked):
         state.mattered("clearing.short_effect")
         if rules.short_effect == "discard":
             if any(later.kind == "reseed" and later.field == field and later.told == "okus" for later in state.queue):
@@ -38,7 +39,7 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
         if rules.short_effect != "as_far":
             return
     steps: list[Step] = []
-    for word, told in one.reveal:
+    for word, told in asked:
         if word == "cover":
             due = any(later.kind == "reseed" and later.field == field for later in state.queue)
             if step.name and len(loose(state, field)) > (0 if due else step.number):
@@ -121,9 +122,13 @@ def turn_by_play(rules: CompiledRules, state: State, field: int, season: str) ->
         state.mattered("box.seasons")
 
 
-def cards_in(rules: CompiledRules, state: State, field: int) -> int:
-    """How many cards lie in a field, with those of stockpiles, or with each stockpile as one."""
-    return sum(1 if rules.things_lie else one.cards.bit_count() for one in state.fields[field])
+def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
+    """How many cards a field lacks for so many, each stockpile counting as its cards or as one; keeps whether that matters."""
+    lying = state.fields[field]
+    cards, things = (max(wanted - number, 0) for number in (sum(one.cards.bit_count() for one in lying), len(lying)))
+    if cards != things:
+        state.mattered("clearing.lacking")
+    return things if rules.things_lie else cards
 
 
 def loose(state: State, field: int) -> list[Lying]:
@@ -131,12 +136,20 @@ def loose(state: State, field: int) -> list[Lying]:
     return [one for one in state.fields[field] if not one.sets]
 
 
+def _missing(rules: CompiledRules, state: State, shown: Step, wanted: int) -> int:
+    """How many more cards a field must get to have so many, or so many new ones if another Luminary revealed its own."""
+    if shown.name and not rules.top_up:
+        due = any(step.kind == "reseed" and step.field == shown.field for step in state.queue)
+        return wanted - (0 if due else shown.number)
+    return lacking(rules, state, shown.field, wanted)
+
+
 def _needs(rules: CompiledRules, state: State, shown: Step, word: str, told: Any) -> int:
     """How many cards of the pile a reveal effect needs, with a reseeding that is still due."""
     field = shown.field
     due = sum(step.number for step in state.queue if step.kind == "reseed" and step.field == field)
     if word == "seed":
-        return max(int(told) - cards_in(rules, state, field), 0)
+        return int(told)
     if word == "hide":
         return int(told) + due
     if word == "cover":
@@ -148,10 +161,10 @@ def _needs(rules: CompiledRules, state: State, shown: Step, word: str, told: Any
 def _seed(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
     for place, step in enumerate(state.queue):
         if step.kind == "reseed" and step.field == field:
-            number = max(min(told - cards_in(rules, state, field), state.stock), 0)
+            number = min(told, state.stock)
             state.queue[place : place + 1] = [step._replace(number=number)] if number else []
             return []
-    missing = min(told - cards_in(rules, state, field), state.stock)
+    missing = min(told, state.stock)
     return [Step("reseed", seat, field, missing, name=one.name)] if missing > 0 else []
 
 
@@ -212,11 +225,10 @@ def _reveal_opposite(rules: CompiledRules, state: State, seat: int, field: int, 
         state.mattered(f"{path}.laid")
         if says.get("laid") == "lies":
             return [Step("reveal", seat, there, told=LIES, name=one.name)]
-    state.mattered("clearing.opposite")
-    number = max(rules.reseeded - cards_in(rules, state, there), 0) if rules.top_up else rules.reseeded
-    if any(lying.sets for lying in state.fields[there]):
-        state.mattered("clearing.lacking")
-    if number <= state.stock < rules.reseeded:
+    if state.fields[there]:
+        state.mattered("clearing.opposite")
+    number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
+    if 0 < number <= state.stock < rules.reseeded:
         state.mattered("clearing.top_up_takes")
     steps = [Step("reseed", seat, there, number, told=TOP_UP, name=one.name)] if number else []
     shown = Step("reveal", seat, there, number, name=one.name)
@@ -260,8 +272,6 @@ def _exchange(rules: CompiledRules, state: State, seat: int, field: int, told: A
     n = rules.players
     first = seat + (told.get("first") == "left")
     seats = [(first + place) % n for place in range(n)] if told["by"] == "everyone" else [seat]
-    if len(seats) > 1:
-        state.mattered(".".join((*one.pointer("reveal", "exchange"), "first")))
     free = told["cards"] != "all"
     return [Step("exchange", other, field, told=told, free=free, name=one.name) for other in seats]
 

@@ -9,6 +9,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing.rules import effects, steps
 from referee.engines.fishing.rules.bans import ban
+from referee.engines.fishing.rules.board import season, season_of
 from referee.engines.fishing.rules.hands import forget, leave_hand
 from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, fault, from_pile, moment
 from referee.engines.fishing.state import State, Step
@@ -181,7 +182,8 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
-        state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.draw")
+        for word in ("first", "draw"):
+            state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.{word}")
     steps.draw_cards(rules, state, seat, drawn)
 
 
@@ -213,10 +215,11 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]
     if not turning or rules.in_force(state).seasons_stay:
         return
-    state.mattered(f"{path}.turns")
+    wanted = season_of(rules, state, turning[-1])
+    if wanted != season(rules, state, step.field):
+        state.mattered(f"{path}.turns")
     if step.told.get("turns"):
-        season = state.named.get(rules.deck.cards[turning[-1]].suit) or rules.season_of[turning[-1]]
-        if season:
-            effects.turn_to(rules, state, step.field, season)
+        if wanted:
+            effects.turn_to(rules, state, step.field, wanted)
         else:
             state.queue.insert(0, Step("turn", step.seat, step.field, name=step.name))

@@ -10,7 +10,7 @@ from referee.engines.fishing.rules.bans import ban
 from referee.engines.fishing.rules.board import Element, Play, field_name
 from referee.engines.fishing.rules.notation import written
 from referee.engines.fishing.rules.sums import no_term, plain_sum, set_totals, values_played
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, CompiledRules
 from referee.engines.fishing.words.powers import InForce, Reach, Together
 
@@ -50,7 +50,7 @@ def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Ite
     if not rules.several and len(play.sets) > 1:
         yield Fault(HARVEST, f"{who} takes {len(play.sets)} sets; a card takes one", seat, word=("harvest", "several"))
     if len(play.sets) > 1:
-        yield from _check_equal(rules, state, play)
+        yield from _check_equal(rules, state, play, force)
     if rules.single_first and any(len(elements) > 1 for elements in play.sets):
         yield from _check_single_first(rules, state, play, reached)
     if rules.ripe_next_turn and state.fused:
@@ -92,8 +92,19 @@ def _check_ripe(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
                 yield Fault("stockpile", message, play.seat, word=("stockpile", "ripe"))
 
 
-def _check_equal(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    lone = [elements[0].lying for elements in play.sets if len(elements) == 1 and not elements[0].lying.sets]
+def lone_cards(play: Play, force: InForce) -> list[Lying]:
+    """The cards that are sets by themselves: the most that lie in one field, or all of them where fields count as one."""
+    by_field: dict[int, list[Lying]] = {}
+    reach = force.reach.get(play.field)
+    for elements in play.sets:
+        if len(elements) == 1 and not elements[0].lying.sets:
+            field = play.field if reach is None or reach.mixed else elements[0].field
+            by_field.setdefault(field, []).append(elements[0].lying)
+    return max(by_field.values(), key=len, default=[])
+
+
+def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    lone = lone_cards(play, force)
     if len(lone) < 2:
         return
     only_its_like = [one for one in lone if rules.values[one.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE]

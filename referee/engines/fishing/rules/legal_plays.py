@@ -99,7 +99,7 @@ def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
             (repeat.name, field, state.own[0])
             for repeat in open_repeats(rules, state)
             for field in repeat.fields
-            if bans.ban(rules, state, state.own[0], field, force) is None
+            if bans.ban_of_repeat(rules, state, state.own[0], field, force, repeat) is None
         ]
     hand = sorted(members(state.hands[seat]), key=rules.deck.sort_key)
     lists = (of_card(rules, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)

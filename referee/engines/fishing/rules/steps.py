@@ -184,10 +184,10 @@ def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> boo
 def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
-    others = sum(later.kind == CLEAR for later in state.queue)
-    if others:
+    others = [later.field for later in state.queue if later.kind == CLEAR]
+    if others and (state.box_okus or sum(state.luminaries[each] is not None for each in (field, *others)) > 1):
         state.mattered("clearing.several")
-    if others > 1 and not rules.cleared_by_choice:
+    if len(others) > 1 and not rules.cleared_by_choice:
         state.mattered("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1

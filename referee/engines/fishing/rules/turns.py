@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing.rules import bans, decisive_rulings, effects, extras, hands, plays, steps, stockpiles
 from referee.engines.fishing.rules.bans import DOES
-from referee.engines.fishing.rules.board import Misplaced, Play, field_name, put
+from referee.engines.fishing.rules.board import Misplaced, Play, field_name, put, season_of
 from referee.engines.fishing.rules.extras import owed
 from referee.engines.fishing.rules.notation import Move, written
 from referee.engines.fishing.state import State, Step
@@ -153,16 +153,10 @@ def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, 
         turning |= play.active & selected(rules.deck, force.turned_by[play.field])
     if force.seasons_stay:
         turning &= selected(rules.deck, force.stay_but)
-    if not turning:
+    if not turning or (turning & turning - 1 and not rules.several_turn):
         return ()
-    found = []
-    for card in members(turning):
-        named = state.named.get(rules.deck.cards[card].suit) or rules.season_of[card]
-        if not named:
-            return rules.seasons
-        found.append(named)
-    seasons = tuple(dict.fromkeys(found))
-    return seasons if rules.several_turn or len(seasons) == 1 else ()
+    found = [season_of(rules, state, card) for card in members(turning)]
+    return tuple(dict.fromkeys(found)) if all(found) else rules.seasons
 
 
 def _check_turn_of_box(rules: CompiledRules, state: State, play: Play, possible: Sequence[str]) -> Iterator[Fault]:

@@ -13,6 +13,7 @@ from referee.core.family import Unsound
 from referee.core.findings import Fault
 from referee.core.merging import at
 from referee.core.parsing import Parser
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import Line, Scoring
@@ -57,6 +58,14 @@ def _same_ring(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return any(one in (other[at:] + other[:at], (other[at:] + other[:at])[::-1]) for at in range(len(other)))
 
 
+def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, str]]:
+    """Why players cannot sit opposite their partners; empty if they can, or have none."""
+    if ruleset.full["partners"] != "opposite" or (players % 2 == 0 and players >= 4):
+        return []
+    message = f"opposite partners need an even number of players, four or more; {players} may play"
+    return [(ruleset.latest(("partners",), ("players",)), message)]
+
+
 class CompiledRules:
     """A ruleset compiled for `players` players."""
 
@@ -71,6 +80,9 @@ class CompiledRules:
             tuple((seat, seat + half) for seat in range(half)) if paired else tuple((s,) for s in range(players))
         )
         """The sides by seats: everyone alone, or opposite seats together."""
+        odd = faults_of_partners(ruleset, players)
+        if odd:
+            raise Unsound(odd)
         self.side_of = [next(side for side, seats in enumerate(self.sides) if seat in seats) for seat in range(players)]
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""

@@ -64,7 +64,9 @@ class Extra(NamedTuple):
 
 
 class Repeat(NamedTuple):
-    """An action in a Luminary's field that may be made again in one of `fields`; `late` after what followed from the first."""
+    """An action in a Luminary's field that may be made again in one of `fields`; `late` after what followed from the first, and
+    where `seasons` do not count, whatever the season there.
+    """
 
     name: str
     field: int
@@ -72,6 +74,7 @@ class Repeat(NamedTuple):
     actions: frozenset[str]
     late: bool
     word: Word
+    seasons: bool = True
 
 
 class Together(NamedTuple):
@@ -226,8 +229,12 @@ def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) ->
     where = others if told["fields"] == "all" else (opposite(field, fields),)
     seasons = told["seasons"] != "ignored"
     luminaries = told["luminaries"] != "ignored"
-    mixed, clears = told["mixed"], told["clears"]
-    force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, one.pointer("in_play", "reach"))
+    mixed, clears, word = told["mixed"], told["clears"], one.pointer("in_play", "reach")
+    if told["card"] == "another":
+        again = Repeat(one.name, field, where, frozenset(("harvest",)), late=False, word=word, seasons=seasons)
+        force.repeats = (*force.repeats, again)
+        return
+    force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, word)
 
 
 def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:

@@ -1,0 +1,164 @@
+"""What may be done at a table of Illuminati: whatever is listed is judged so, and whatever is legal is listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from slowness import tries
+
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.rules.places import in_play
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.words.pack import KINDS, SIDES, SPECIAL
+from referee.play.simulate import draw_of, positions
+from referee.rules import rulesets
+
+PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+VARIANTS = ((), ("older",), ("hidden-illuminati",), ("bidding-sequence",), ("draw-first",), ("to-the-end",))
+Item = dict[str, Any]
+
+
+def tables(variants: tuple[str, ...]) -> Iterator[tuple[Game, State]]:
+    """Points of random games; in every other one a player holds a Special more than the game gave."""
+    rules = rulesets.load_ruleset("illuminati", variants=list(variants))
+    for number in range(tries(7)):
+        points = positions(rules, PLAYERS[: 2 + number % 5], draw_of(41, number))
+        for place, (game, state, _) in enumerate(points):
+            if place % 53 == number:
+                game, state = cast(Game, game), with_specials(cast(Game, game), cast(State, state.copy()), place)
+                yield game, state
+                for verb in ("special", "attack"):
+                    after = begun(game, state, verb)
+                    yield from [] if after is None else [(game, after), *rolled(game, after)]
+
+
+def begun(game: Game, state: State, verb: str) -> State | None:
+    """The table after the first Special that may be played, or after the first attack, with a Special for privilege."""
+    items = [option.item for option in game.options(state).legal if verb in option.item]
+    hand = state.specials[state.turn]
+    if not items or (verb == "attack" and not hand):
+        return None
+    item = dict(items[-1])
+    if verb == "attack":
+        others = [card for card in hand if game.rules.pack.names[card] != item["attack"].get("special")]
+        privilege = {"privilege": game.rules.pack.names[others[0]]} if others and game.rules.privilege_allowed else {}
+        item["attack"] = {**item["attack"], **privilege}
+    after = state.copy()
+    assert game.take(after, game.read(after, item)) == 1, item
+    return after
+
+
+def rolled(game: Game, state: State) -> Iterator[tuple[Game, State]]:
+    """The table after the dice of an attack under way."""
+    if state.attack is not None and not state.attack.roll:
+        after = state.copy()
+        assert game.take(after, game.read(after, {"roll": 2})) == 1
+        yield game, after
+
+
+def with_specials(game: Game, state: State, place: int) -> State:
+    """The same table, with some Specials of the deck in hands."""
+    for number, card in enumerate(game.rules.pack.specials):
+        if place % 2 and state.left[card] and (number + place) % 3 == 0:
+            seat = (number + place // 2) % len(state.players)
+            if state.alive[seat]:
+                state.left[card] -= 1
+                state.deck -= 1
+                state.specials[seat].append(card)
+    return state
+
+
+def deeds(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+    """What anybody might write down next, legal or not, with the words that its option would begin with."""
+    pack, names, players = game.rules.pack, game.rules.pack.names, state.players
+    cards = [card for card, facts in enumerate(pack.cards) if facts.kind != SPECIAL and in_play(state, card)]
+    own = [card for card in cards if state.place[card] == state.turn]
+    for name in (names[card] for card in cards):
+        yield f"drop {name}", {"drop": name}
+        yield f" it from {name}", {"spend": {name: 1}}
+    for who in players:
+        yield f"{who}: support it", {"support": {who: 1}}
+        yield f"{who}: oppose it", {"oppose": {who: 1}}
+    for source in own:
+        for goal in own:
+            transfer = {"from": names[source], "to": names[goal], "amount": 1}
+            amount = f"transfer 1–{game.settled(state).money[source]} MB from {names[source]} to"
+            yield amount, {"transfer": transfer}
+            yield f"as an action, {amount}", {"transfer": {**transfer, "as": "action"}}
+        for target in pack.groups:
+            for kind in KINDS:
+                yield (
+                    f"{kind} {names[target]} with {names[source]}",
+                    {"attack": {kind: names[target], "with": names[source]}},
+                )
+            whispered = {"destroy": names[target], "with": names[source], "special": "Whispering Campaign"}
+            yield f"destroy {names[target]} with {names[source]} and Whispering", {"attack": whispered}
+    for verb, said in (("pass", "pass"), ("end", "end the turn"), ("call_off", "call it off")):
+        yield said, {verb: True}
+    yield "roll (", {"roll": 7}
+    yield "income", {"income": {}}
+    yield "draw nothing", {"draw": "nothing"}
+    yield "move money freely", {"redistribute": {}}
+    yield "rearrange the structure", {"rearrange": {}}
+    for side in SIDES:
+        yield f"capture onto the {side}", {"capture": {"arrow": side}}
+    if any(state.left):
+        card = next(names[card] for card, left in enumerate(state.left) if left)
+        for verb, said in (("draw", "draw (any"), ("refill", "refill (any"), ("buy", "buy a card")):
+            yield said, {verb: card}
+    for who in players:
+        for illuminati in pack.illuminati:
+            yield f"accuse {who} of being", {"accuse": {"player": who, "illuminati": names[illuminati]}}
+    for card in pack.groups:
+        for alignment in pack.alignments:
+            yield "change an alignment", {"align": {"group": names[card], "add": alignment}}
+    yield from specials(game, state)
+
+
+def specials(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+    """Every Special in a known hand, with every detail that it might be played with; and Specials against privilege."""
+    pack, names, players = game.rules.pack, game.rules.pack.names, state.players
+    for seat, hand in enumerate(state.specials):
+        by = {"by": players[seat]}
+        yield f"{players[seat]}: discard", {"abolish": [names[card] for card in hand[:2]], **by}
+        yield f"{players[seat]}: discard", {"abolish": [names[card] for card in hand[:1]], **by}
+        for name in dict.fromkeys(names[card] for card in hand):
+            said = f"{players[seat]}: play {name}"
+            yield said, {"special": name, **by}
+            for group in pack.groups:
+                yield f"{said} for", {"special": {"play": name, "group": names[group]}, **by}
+                for side in SIDES:
+                    onto = {names[state.illuminati[seat]]: side}
+                    yield (
+                        f"{said}, {names[group]} to",
+                        {"special": {"play": name, "group": names[group], "onto": onto}, **by},
+                    )
+            for who in players:
+                if who != players[seat]:
+                    yield f"{said} on the Specials of", {"special": {"play": name, "player": who}, **by}
+            for other in pack.specials:
+                yield said, {"special": {"play": name, "cancels": names[other]}, **by}
+
+
+SPIES = "Computer Espionage"
+"""Of what it may count, the list has one card of each player."""
+
+
+@pytest.mark.parametrize("variants", VARIANTS, ids="-".join)
+def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
+    seen: Counter[str] = Counter()
+    for game, state in tables(variants):
+        options = game.options(state)
+        for option in options.options:
+            faults = game.check(state, game.read(state, option.item)[0])
+            assert [fault.message for fault in faults[:1]] == ([option.fault.message] if option.fault else []), option
+        legal = [option.notation for option in options.legal]
+        for said, item in deeds(game, state):
+            if game.check(state, game.read(state, item)[0]) or (SPIES in said and "group" in item["special"]):
+                continue
+            assert any(said in notation for notation in legal), (said, item, legal)
+            seen[next(iter(item))] += 1
+    assert len(seen) > 9
