@@ -437,7 +437,12 @@ def the_score_pad_adds_up(played: Replay) -> None:
 def the_table_is_drawn_as_it_is(played: Replay) -> None:
     """With every seat, its total and the cards of its hand, or the melds and idle cards that it was laid out in."""
     data, _ = played.game.view(played.state)
-    for entry, seat in zip(data["seats"], played.game.scene(played.state).seats, strict=True):
+    scene = played.game.scene(played.state)
+    counted = [tally.name for tally in played.game.standing(played.state).tallies]
+    assert all(counted) and len({*counted}) == len(counted)
+    for heap in scene.fields:
+        assert [row.stacked for row in heap.rows] == [bool(row.title) for row in heap.rows]
+    for entry, seat in zip(data["seats"], scene.seats, strict=True):
         assert seat.player == entry["player"]
         if "dealer" in data:
             assert seat.deals == (data["dealer"] == seat.player)
