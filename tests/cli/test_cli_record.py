@@ -163,7 +163,27 @@ def test_resolve_inside_knows_the_trump_of_the_hand() -> None:
     given = "AH\nresolve trick 2C AC 3H QS\nresolve trick 2C AC 3H QS --trump none\n"
     said = run("record", "whist", "trump.yaml", *OPTIONS, given=given)
     won = [line for line in said.out.splitlines() if "wins" in line]
-    assert won == ["Player 3 wins with 3H.", "Player 2 wins with AC."]
+    assert won == ["Cyd wins with 3H.", "Ben wins with AC."]
+
+
+def test_resolve_inside_knows_who_leads() -> None:
+    given = (
+        "AH\n2C 3C 4C AC\nresolve trick 2D KD 3D 4D\nresolve trick Eve=2D Fay=KD Ann=3D Ben=4D\nresolve trick 2D,KD\n"
+    )
+    said = run("record", "whist", "leader.yaml", *OPTIONS, given=given)
+    won = [line for line in said.out.splitlines() if "wins" in line]
+    assert won == ["Ann wins with KD.", "Fay wins with KD."]
+    assert "Whist is for 4 players; 2 cards are given" in said.out.splitlines()
+
+
+def test_resolve_inside_knows_the_roles_with_which_the_trick_began() -> None:
+    asked = "resolve trick Lk19:24 Mk1:11! Mk1:17! Lk4:39!"
+    given = f"1 0 0 0\nLk19:24 Mk1:11!\n{asked}\n{asked} --roles teacher,doctor,neighbor,preacher\n"
+    said = run(
+        "record", "illuminate", "roles.yaml", *OPTIONS, "--setup", "roles=doctor,neighbor,preacher,teacher", given=given
+    )
+    won = [line for line in said.out.splitlines() if "wins" in line]
+    assert won == ["Dov wins with Lk4:39.", "Player 2 wins with Mk1:11."]
 
 
 def test_a_file_without_events_and_without_a_last_line_break() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import itertools
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -238,6 +239,8 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
     try:
         words = shlex.split(line)[1:]
         what, *rest = words or ["--help"]
+        if what == "trick" and recorder.here.game.ruleset.family == "trick":
+            rest = _at_this_table(recorder, rest)
         more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
         more += [option for variant in log.variants for option in ("--variant", variant)]
         trump = recorder.here.game.view(recorder.here.state)[0].get("trump", "")
@@ -252,3 +255,21 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
     except (click.exceptions.Exit, SourceError, ValueError):
         pass
     return []
+
+
+def _at_this_table(recorder: Recorder, words: list[str]) -> list[str]:
+    """What is asked about a trick, with the players who play to it now and their roles, if it names none."""
+    from referee.engines.trick.queries import Game, next_trick
+
+    cards, options, rest = list[str](), list[str](), iter(words)
+    for word in rest:
+        if word.startswith("-"):
+            options += [word] if "=" in word or word in ("-h", "--help") else [word, *itertools.islice(rest, 1)]
+        else:
+            cards += word.split(",")
+    players, roles = next_trick(cast(Game, recorder.here.game), recorder.here.state)
+    plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
+    if not plain or any(option.startswith("--roles") for option in options):
+        return words
+    held = ["--roles", ",".join(f"{who}={role}" for who, role in roles.items())] if roles else []
+    return [*(f"{who}={card}" for who, card in zip(players, cards, strict=True)), *options, *held]

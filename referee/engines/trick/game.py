@@ -34,7 +34,6 @@ from referee.engines.trick.rules import (
 from referee.engines.trick.rules.bidding import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.playable import compile_playable
-from referee.engines.trick.rules.plays import LEADS
 from referee.engines.trick.state import (
     BID,
     CALLING,
@@ -42,6 +41,7 @@ from referee.engines.trick.state import (
     CONTRACT,
     DEAL,
     DRAW,
+    LEADS,
     NAME_TRUMP,
     OVER,
     PASS,

@@ -13,10 +13,10 @@ from referee.core.wording import counted, listed
 from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
 from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import Game as Game
 from referee.engines.trick.play.playouts import deals, playouts
-from referee.engines.trick.rules.hands import to_play
-from referee.engines.trick.state import State
+from referee.engines.trick.rules.hands import order_from, to_play
+from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -39,6 +39,20 @@ class AskedCount(NamedTuple):
     cards: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...] = ()
     trump: str | None = None
+
+
+def next_trick(game: Game, state: State) -> tuple[tuple[str, ...], Mapping[str, str]]:
+    """Who plays to the trick that is on the table or next, in order of play, and with which roles it began; nobody if it is
+    not known who leads."""
+    rules, leader = game.rules, state.leader if state.trick else state.turn
+    if state.phase != PLAY or leader < 0:
+        return (), {}
+    moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
+    held = state.roles and [state.roles[(seat - moved) % rules.players] for seat in range(rules.players)]
+    order = order_from(rules, state, leader)
+    return tuple(state.players[seat] for seat in order), {
+        state.players[seat]: rules.roles[held[seat]] for seat in order if held
+    }
 
 
 def trick(game: Game, asked: AskedTrick) -> Answer:

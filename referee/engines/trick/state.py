@@ -84,6 +84,10 @@ class Hand(NamedTuple):
         return all(tricks == 0 for tricks in self.won)
 
 
+LEADS = "play.leads"
+"""The path of the word that says who leads to the first trick of a hand."""
+
+
 class Shown(NamedTuple):
     """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
 

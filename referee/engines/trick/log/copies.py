@@ -8,7 +8,7 @@ from referee.core.cards import mask_of, members
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
 
-LIES = ("hands", "taken", "trick")
+LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
 

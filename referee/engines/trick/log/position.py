@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
-from referee.core.cards import mask_of
+from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
@@ -18,7 +18,7 @@ from referee.engines.trick.log import phases, placement
 from referee.engines.trick.log.copies import ReadingCopies
 from referee.engines.trick.log.phases import AT
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, hands, seats
+from referee.engines.trick.rules import auctions, declaring, hands, seats
 from referee.engines.trick.rules.matadors import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
@@ -309,12 +309,21 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     """Removes from the unseen hands what is open or is known not to be there."""
+    _put_declared(rules, state)
+    for_trump = state.turned >= 0 and not rules.stock and not rules.turned
+    if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
+        hands.show_turned(rules, state)
     lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
     for seat in range(rules.players):
         if not state.known[seat]:
             state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
-            state.hands[seat] &= ~CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
+            named = CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
+            state.hands[seat] &= ~_lacked(rules, state, seat, named)
+    if state.phase == PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
+        opening = rules.card_names(hands.opening_card(rules, state))
+        message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
+        raise refuse(message, (*AT, "leader"))
     if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
@@ -322,3 +331,45 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
         whole = hands.with_the_last(rules, state, held, state.gone | state.table | sum(state.put_away), left)
         if last in whole:
             learn(state, last, whole[last])
+
+
+def _put_declared(rules: CompiledRules, state: State) -> None:
+    """Tells apart the equal cards that players declared, and removes those still to be played from the other unseen hands."""
+    said, state.declared = state.declared, [[] for _ in range(rules.players)]
+    for seat, each in enumerate(said):
+        there = rules.pack
+        for other in range(rules.players):
+            if other != seat:
+                there &= ~(state.hands[other] * state.known[other] | _declared_by(state, other))
+        for made in each:
+            state.declared[seat].append(declaring.resolved(rules, state, seat, (made.what, made.suit), there))
+    for seat in range(rules.players):
+        unplayed = [
+            card
+            for card in members(_declared_by(state, seat))
+            if not rules.deck.twins[card] & (state.gone | state.table)
+        ]
+        hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
+
+
+def _declared_by(state: State, seat: int) -> int:
+    cards = 0
+    for made in state.declared[seat]:
+        cards |= made.cards
+    return cards
+
+
+def _lacked(rules: CompiledRules, state: State, seat: int, named: int) -> int:
+    """The cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
+    if not rules.deck.has_twins:
+        return named
+    own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table)
+    for held, known in zip(state.hands, state.known, strict=True):
+        open_to_all &= ~(held * known)
+    lacked = 0
+    while named:
+        copies = rules.deck.twins[named.bit_length() - 1]
+        last = sorted(members(copies & open_to_all), key=lambda card: (own >> card & 1, state.hands[seat] >> card & 1))
+        lacked |= mask_of(last[: (named & copies).bit_count()])
+        named &= ~copies
+    return lacked

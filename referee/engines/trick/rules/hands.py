@@ -103,7 +103,7 @@ def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     """The turned-up card makes its suit trump, unless it is there for an auction."""
     state.turned = event.value
-    not_elsewhere(rules, state, turned_for(rules, state), 1 << event.value)
+    show_turned(rules, state)
     if rules.turned is None:
         state.trump = rules.trump_turned_by(event.value)
         state.ranking = rules.rankings[state.trump]
@@ -122,6 +122,14 @@ def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
 def turned_for(rules: CompiledRules, state: State) -> int | None:
     """Whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
+
+
+def show_turned(rules: CompiledRules, state: State) -> None:
+    """The card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
+    owner, bit = turned_for(rules, state), 1 << state.turned
+    not_elsewhere(rules, state, owner, bit)
+    if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
+        state.sure[owner] |= bit & state.hands[owner]
 
 
 def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
@@ -188,6 +196,24 @@ def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
     order = order_from(rules, state, next_seat(rules, state, state.dealer))
     first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
     return first if state.known[first] and (state.hands[first] & wanted or not state.blind) else -1
+
+
+def opening_card(rules: CompiledRules, state: State) -> int:
+    """The card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
+    if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
+        return 0
+    wanted = rules.led_by_holder_of[state.trump]
+    dealt = state.cards * len(state.seats) == rules.pack.bit_count()
+    return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
+
+
+def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player may be the one who leads first; if so, notes in an unseen hand the card that this shows."""
+    wanted = opening_card(rules, state)
+    if wanted and not state.known[seat] and state.hands[seat] & wanted:
+        state.sure[seat] |= wanted
+        not_elsewhere(rules, state, seat, wanted)
+    return not wanted or bool(state.hands[seat] & wanted)
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:

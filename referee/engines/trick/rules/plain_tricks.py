@@ -15,8 +15,8 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.playable import chain
-from referee.engines.trick.rules.plays import GRACE, LEADS, decide, note_grace, rotate
-from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.rules.plays import GRACE, decide, note_grace, rotate
+from referee.engines.trick.state import LEADS, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Items = Sequence[Mapping[str, Any]]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import called, dummies
+from referee.engines.trick.rules import called, dummies, hands
 from referee.engines.trick.rules.bidding import shown
 from referee.engines.trick.rules.playable import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, played_before
-from referee.engines.trick.state import Shown, State
+from referee.engines.trick.state import LEADS, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -18,6 +18,11 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     seat = event.seat
     if state.turn < 0 and seat is None:
         return (_nobody_leads(event),)
+    if state.turn < 0 and seat in state.seats:
+        state = state.copy()
+        state.turn = seat
+        if not hands.may_open(rules, state, seat):
+            return (_not_the_holder(rules, state, event),)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
     faults = []
@@ -61,6 +66,13 @@ def _nobody_leads(event: Event) -> Fault:
         None,
         bars=True,
     )
+
+
+def _not_the_holder(rules: CompiledRules, state: State, event: Event) -> Fault:
+    """Another player must hold the card whose holder leads."""
+    who, opening = state.players[state.turn], rules.card_names(hands.opening_card(rules, state))
+    message = f"{who} led {rules.deck.ids[event.value]}, but does not hold {opening}, whose holder leads"
+    return Fault("turn", message, state.turn, bars=True)
 
 
 def _out_of_turn(rules: CompiledRules, state: State, seat: int, turn: int, event: Event) -> Fault:
@@ -147,8 +159,13 @@ def _surely(state: State, seat: int) -> int:
 
 
 def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
-    rule = rules.play_rules[shown.word]
     name, who = rules.deck.ids[event.value], state.players[seat]
+    if shown.word == LEADS:
+        message = f"{state.players[shown.led]} led {rules.deck.ids[shown.card]}"
+        return Fault(
+            "turn", message, shown.led, cites=(shown.event,), after=f", but {who} shows {name} now, whose holder leads"
+        )
+    rule = rules.play_rules[shown.word]
     past = state.copy()
     past.led = shown.led
     clause = rule.word.clause(past, rule.argument, rules.deck)

@@ -8,15 +8,13 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.engines.trick.rules import called, dummies, hands, matadors, outcomes, put_aways, stocks, talons
 from referee.engines.trick.rules.playable import chain, forbidding_word, words_now
-from referee.engines.trick.state import DRAW, PLAY, Shown, State
+from referee.engines.trick.state import DRAW, LEADS, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.play_rules import path_of
 from referee.engines.trick.words.plays import pairs_tell
 
 GRACE = "trick.grace"
 """The path of the word that says whether Grace must be said."""
-LEADS = "play.leads"
-"""The path of the word that says who leads to the first trick of a hand."""
 
 
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
@@ -24,6 +22,8 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
     card, bit = event.value, event.bit
     seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
     state.clock += 1
+    if state.turn < 0:
+        _show_opener(rules, state, seat, event)
     if state.blind:
         _show(rules, state, seat, event)
     else:
@@ -79,7 +79,7 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.left -= 1
     if not state.left:
         if rules.talon_goes_to:
-            talons.take(rules, state)
+            talons.take(rules, state, winner)
         outcomes.finish(rules, state)
     elif state.stock:
         stocks.to_draw(rules, state)
@@ -147,6 +147,15 @@ def rotate(rules: CompiledRules, state: State, card: int) -> None:
     if rotates and state.roles is not None:
         roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
         hands.give_roles(rules, state, roles)
+
+
+def _show_opener(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
+    """A player leads whose turn it was not known to be: the others do not hold the card whose holder leads."""
+    wanted = hands.opening_card(rules, state)
+    if hands.may_open(rules, state, seat) and wanted:
+        for other in state.seats:
+            if other != seat and not state.known[other]:
+                state.shown[other].append(Shown(state.clock, event.value, wanted, LEADS, seat))
 
 
 def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:

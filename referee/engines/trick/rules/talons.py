@@ -112,11 +112,11 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
             state.hands[seat] &= ~state.talon
 
 
-def take(rules: CompiledRules, state: State) -> None:
-    """The hand is played out: the cards that nobody played go to the owner of the talon."""
+def take(rules: CompiledRules, state: State, last: int) -> None:
+    """The hand is over, and its last trick went to this seat: the cards that nobody played go to the owner of the talon."""
     left, to = rules.pack & ~state.gone, state.talon_to
-    if rules.talon_goes_to == "last_trick":
-        state.talon_to = to = state.tricks[-1][2]
+    if rules.talon_goes_to == "last_trick" or (rules.talon_goes_to == "first_trick" and not state.tricks):
+        state.talon_to = to = last
     elif rules.talon_goes_to == DECLARER:
         to = state.declarer
     if to < 0 and rules.talon_goes_to == DECLARER:
