@@ -80,6 +80,13 @@ BESIDE = {
 }
 """By family: words that decide whether another rule than those they cite is broken: what lies on the table, what is counted."""
 
+BLAMES_NOBODY = {
+    "trick": "auction bid-range claim contract deal deck grace moon order over result roles stands talon trick-size trump turn",
+    "meld": "action claim deck order over result roles show turn",
+    "fishing": "box claim clearing convergence deal deck luminaries notation okus order over reveal scoring seasons stands",
+    "conspiracy": "attack-money cards claim defence order over sequence",
+}
+"""By family: rules of which a fault may be nobody's, such as a card that there is twice; every other has a player to blame."""
 BY_IS_WRONG = ("meld", "conspiracy")
 """Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
@@ -110,7 +117,7 @@ CITES_WHERE = {
 }  # fmt: skip
 """Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
-    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
+    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump",
     "meld": "deal dealer deck hand order over show",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
@@ -133,6 +140,7 @@ IMPOSSIBLE_WHERE = {
     ("trick", "dummy"): "^(?!.*plays its cards)",
     ("trick", "result"): "^'|matadors? |counts .*; in all there|is given -|is recorded with|sits this|counted twice"
     "|the rest adds up|are missing|knocked out",
+    ("trick", "turn"): r"^(?!\w+ led \w+$)",
     ("trick", "turned"): "cards? away; it must be 1 card",
     ("meld", "action"): "are recorded for one round|to .*; it must go to another|holds no draw card|card number",
     ("meld", "declare"): "with an unseen hand",
@@ -272,6 +280,7 @@ def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: 
     message = flaw.fault.message  # of one player, or of two partners
     named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
     assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER
+    assert flaw.fault.seat is not None or flaw.fault.rule in BLAMES_NOBODY[case.family].split()
 
 
 def what_decided_is_a_word(case: Case, played: Replay) -> None:
@@ -440,6 +449,7 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
     scene = played.game.scene(played.state)
     counted = [tally.name for tally in played.game.standing(played.state).tallies]
     assert all(counted) and len({*counted}) == len(counted)
+    assert all(re.search(r"\w\.?$", line) for line in scene.lines)
     for heap in scene.fields:
         assert [row.stacked for row in heap.rows] == [bool(row.title) for row in heap.rows]
     for entry, seat in zip(data["seats"], scene.seats, strict=True):
