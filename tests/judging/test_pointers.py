@@ -3,8 +3,10 @@ written as a position; what is listed as legal is legal when it is written."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache, reduce
 from itertools import pairwise
 from operator import eq
@@ -339,6 +341,35 @@ def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log
         assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
     elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
         assert fault.bars == bool(re.search(where, fault.message)), fault
+
+
+def named_by(written: Any) -> Iterator[dict[str, Any]]:
+    """Every map below that has the names of players for keys."""
+    below = written.values() if isinstance(written, dict) else written if isinstance(written, list) else ()
+    if isinstance(written, dict) and not written.keys().isdisjoint(PLAYERS):
+        yield written
+    for part in below:
+        yield from named_by(part)
+
+
+@pytest.mark.parametrize(
+    "case",
+    one_in(12, [case for case in CASES if any(named_by(case.data.get("event", {})))]),
+    ids=lambda case: case.name,
+)
+def test_a_name_that_nobody_has_is_pointed_at(case: Case, tmp_path: Path) -> None:
+    """Wherever it stands for a player."""
+    for place in range(len([*named_by(case.data["event"])])):
+        event = deepcopy(case.data["event"])
+        written = [*named_by(event)][place]
+        one = next(key for key in written if key in PLAYERS)
+        said = [("Zed" if key == one else key, value) for key, value in written.items()]
+        written.clear()
+        written.update(said)
+        table = set_table(case.data, [*case.data.get("events", ()), event], tmp_path)
+        found = [one for one in table.verdict(case.data).complaints if "called 'Zed'" in one.message]
+        if found or "breaks" not in case.data:  # or else something before it is wrong
+            assert [one.place.column for one in found] == [json.dumps(event).index('"Zed": ') + len('"Zed": ') + 1]
 
 
 def test_what_is_asked_of_messages_is_said_by_some() -> None:
