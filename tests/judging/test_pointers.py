@@ -300,7 +300,10 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
         way for way, name in parts(item) if len(way) > 1 and re.search(rf"(?<![\w:]){re.escape(name)}(?!\w)", said)
     ]
     verb = next(key for key in item if key not in EXTRAS)
-    whole = there == ["by"] or (len(there) < 2 and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split())
+    of_all = verb != "result" or fault.seat is None or not re.match("|".join(rf"{who}\b" for who in PLAYERS), said)
+    whole = there == ["by"] or (
+        len(there) < 2 and of_all and fault.rule in OF_THE_WHOLE[case.family].get(verb, "").split()
+    )
     if whole or not named or case.name in OTHERWISE_NAMED:
         return True
     part = reduce(lambda data, step: data[step] if isinstance(data, dict | list) else data, there, item)
@@ -411,17 +414,18 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
             assert sorted(seat["hand"]) == sorted(held)
         else:
             assert seat.get("hand") is None or "arranged" in seat  # of who has laid the hand out already
-        if "scores" in position:
+        if "scores" in position and seat["player"] not in position.get("untold", ()):
             assert seat["total"] == position["scores"][seat["player"]]
 
 
 def the_score_pad_adds_up(played: Replay) -> None:
     """From hand to hand, and to the totals that a position has."""
     pad, _ = played.game.score(played.state)
-    scores = played.game.position(played.state).get("scores")
+    position = played.game.position(played.state)
+    scores = position.get("scores")
     if scores is None:
         return
-    assert pad["totals"] == scores
+    assert pad["totals"] == {**scores, **dict.fromkeys(position.get("untold", ()))}
     ended = [hand for hand in pad["hands"] if hand["points"] is not None]
     for hand in ended:
         assert hand["totals"].keys() == scores.keys()
@@ -433,7 +437,12 @@ def the_score_pad_adds_up(played: Replay) -> None:
 def the_table_is_drawn_as_it_is(played: Replay) -> None:
     """With every seat, its total and the cards of its hand, or the melds and idle cards that it was laid out in."""
     data, _ = played.game.view(played.state)
-    for entry, seat in zip(data["seats"], played.game.scene(played.state).seats, strict=True):
+    scene = played.game.scene(played.state)
+    counted = [tally.name for tally in played.game.standing(played.state).tallies]
+    assert all(counted) and len({*counted}) == len(counted)
+    for heap in scene.fields:
+        assert [row.stacked for row in heap.rows] == [bool(row.title) for row in heap.rows]
+    for entry, seat in zip(data["seats"], scene.seats, strict=True):
         assert seat.player == entry["player"]
         if "dealer" in data:
             assert seat.deals == (data["dealer"] == seat.player)

@@ -122,7 +122,7 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True, always=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[int] = by_player(0, NUMBER, setup=True, whole=True)
-    untold: list[bool] = by_player(False)
+    untold: list[bool] = by_player(False, kinds.YES_NO)
     """Whose total is not known, because a score pad omits points."""
     target: int | None = value(lambda rules: rules.scoring.target, kinds.TARGET, setup=True, least=0)
     history: list[Round] = value(list)

@@ -81,7 +81,7 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
-    untold: list[bool] = by_player(False)
+    untold: list[bool] = by_player(False, kinds.YES_NO)
     """Whose total is not known, because a score pad omits points."""
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)

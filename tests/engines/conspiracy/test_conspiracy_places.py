@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.source import parse
@@ -90,3 +92,41 @@ def test_a_player_where_a_card_should_be() -> None:
     said = "Ann is a player, not a card; the Illuminati card of Ann is The Bavarian Illuminati"
     assert told(attack) == [f"8:61 {said}"]
     assert told("  - attack: {control: Moonies, with: Ann}\n") == [f"8:38 {said}"]
+
+
+@pytest.mark.parametrize(
+    ("details", "there", "said"),
+    [
+        (
+            "play: Bribery, group: Texas, onto: {Bavarian: top}",
+            "Texas",
+            "Bribery takes an uncontrolled group; Texas is not uncontrolled",
+        ),
+        (
+            "play: Bribery, group: KKK, onto: {Gnomes: top}",
+            "{Gnomes",
+            "Bribery cannot put KKK on The Gnomes of Zurich, which is not Ann's",
+        ),
+        (
+            "play: Computer Espionage, group: Trekkies",
+            "Trekkies",
+            "Computer Espionage counts money on the table; Trekkies is not there, it is in the deck",
+        ),
+        (
+            "play: Media Campaign, group: KKK",
+            "KKK",
+            "Media Campaign brings a destroyed group back; KKK is not destroyed",
+        ),
+        (
+            "play: White Collar Crime, treasuries: {Bavarian: 31}",
+            "{Bavarian",
+            "White Collar Crime moves 30 MB and 5 from the bank between these cards, but they would have 31 MB afterwards",
+        ),
+    ],
+)
+def test_a_detail_of_a_special_is_pointed_at(details: str, there: str, said: str) -> None:
+    card = details.partition(": ")[2].partition(",")[0]
+    line = f"  - special: {{{details}}}"
+    head = HEAD.replace("PHASE", "act").replace("  uncontrolled:", f"  specials: {{Ann: [{card}]}}\n  uncontrolled:")
+    verdict = judge(make_log(parse(f"{head}{line}\n", "log.yaml")))
+    assert [(one.column, one.message) for one in verdict.violations] == [(line.index(there) + 1, said)]
