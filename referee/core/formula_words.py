@@ -201,9 +201,7 @@ class _Words:
             return _there_are(what, subject.removeprefix("the number of "))
         number = isinstance(right, ast.List | ast.Constant | ast.UnaryOp)
         if verb == "are" and isinstance(op, ast.Eq | ast.NotEq) and not number:
-            what = (
-                f"as many as {what.replace('the number of ', 'the ', 1) if what.startswith('the number of ') else what}"
-            )
+            what = f"as many as {re.sub('^the number of ', 'the ', what)}"
         return f"{subject} {verb} {no}{what}"
 
     def is_truth(self, part: ast.expr) -> bool:

@@ -58,6 +58,11 @@ def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold:
     return {**more, **told.get("score", {})}
 
 
+def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> Pointer:
+    """Where a pad has the points of all these players: its score, or its totals; () if it takes both to tell them."""
+    return next(((what,) for what in ("score", "totals") if told.get(what, {}).keys() >= points.keys()), ())
+
+
 def wrongly_added(
     rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
 ) -> Iterator[Fault]:

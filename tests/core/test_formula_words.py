@@ -57,6 +57,8 @@ CONDITIONS = {
     "pips == max(pips)": "pips is the highest pips",
     "penalty < min(others(penalty))": "penalty is less than the lowest penalty of the others",
     "dealer == (won == 1)": "(the player is the dealer) exactly when (the tricks won are 1)",
+    "(won == 1) == (bid == 2)": "(the tricks won are 1) exactly when (the bid is 2)",
+    "won == twice": "the tricks won are as many as twice",
     "won == 0 if moon else won == cards": (
         "the tricks won are 0 if moon applies, otherwise the tricks won are as many as the cards dealt"
     ),

@@ -103,7 +103,7 @@ def _captured(taken: Named, players: Sequence[str]) -> dict[str, list[str]]:
     names = taken.names or players
     if len(taken.values) > len(names):
         raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-    return {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
+    return {who: [] for who in players} | {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
 
 
 def _cards(text: str) -> list[str]:

@@ -252,7 +252,8 @@ def _alignments(rules: CompiledRules, battle: Battle) -> Iterator[str]:
 def _bonuses(rules: CompiledRules, battle: Battle) -> Iterator[str]:
     """The abilities that add to the attempt."""
     _, theirs = compared(rules, battle)
-    for card in members(battle.holds & rules.pack.masks.get("bonus", 0)):
+    itself = 0 if rules.bonus_against_itself else 1 << battle.target
+    for card in members(battle.holds & rules.pack.masks.get("bonus", 0) & ~(battle.silent | itself)):
         for path, bonus in _abilities(rules, card, "bonus"):
             cards, alignments = rules.pack.selected(bonus["against"])
             counts = cards >> battle.target & 1 or alignments & theirs
@@ -268,7 +269,7 @@ def _resistance(rules: CompiledRules, battle: Battle) -> Iterator[str]:
     for path, word in _abilities(rules, battle.target, "resists"):
         if rules.pack.is_among(word["against"], rules.pack.cards[battle.attacker], ours):
             yield path
-    yield from _using(rules, battle.held_by & ~(1 << target.number), "shields")
+    yield from _using(rules, battle.held_by & ~(battle.silent | 1 << target.number), "shields")
 
 
 def _spend(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:

@@ -118,10 +118,12 @@ def count(rules: CompiledRules, state: State, said: Data) -> None:
         for card in (battle.attacker, *battle.aid):
             state.used[card] = max(state.used.get(card, 0), 1)
         _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
+        state.acted |= "acted" not in said and (battle.privilege >= 0 or battle.special >= 0)
     if special is not None:
         if special.use == specials.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
             _action(state, said, f"{rules.pack.names[special.card]} just played")
         _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
+        state.acted |= "acted" not in said and special.seat == state.turn and state.phase == ACT
 
 
 def _action(state: State, said: Data, what: str) -> None:

@@ -178,8 +178,13 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     _structures(rules, reading, state, reading.by_seat(state, at.get("structures", {}), (*AT, "structures")))
     state.phase, state.number = ACT, 1
     fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
+    if not state.alive[state.turn] and state.phase in (INCOME, DRAW, ACT):
+        where = "turn" if "turn" in at else "out"
+        raise _fault(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", *AT, where)
     if "first" not in at:
         state.first = state.turn
+    if "running" not in at:
+        state.running = 1
     if "draws" not in at and state.phase in (INCOME, DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:

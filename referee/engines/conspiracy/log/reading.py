@@ -207,6 +207,8 @@ class Reading(ReadingRace):
         return read
 
     def _abolish(self, state: State, value: Any, seat: int | None) -> Any:
+        if not value:
+            raise shapeless()
         return self.specials(value, ("abolish",))
 
     def _transfer(self, state: State, value: Any, seat: int | None) -> Any:

@@ -223,11 +223,11 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         elif owner == battle.owner and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
             message = f"nobody may spend against a privileged attack, not even the owner of {target}"
             yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
-        elif amount > state.money[card]:
-            message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
-            yield Fault("treasury", message, owner, at=at, bars=True)
         elif not amount:
             yield Fault("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
+        if owner >= 0 and amount > state.money[card]:
+            message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
+            yield Fault("treasury", message, owner, at=at, bars=True)
 
 
 def _not_this_treasury(
@@ -295,11 +295,11 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
         elif battle.privileged and not battle.joined >> seat & 1:
             message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
             yield Fault("privilege", message, seat, at=at)
-        elif amount > state.money[top]:
-            message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
-            yield Fault("treasury", message, seat, at=at, bars=True)
         elif not amount:
             yield Fault("treasury", f"{who} spends nothing; remove it", seat, at=at)
+        if state.alive[seat] and amount > state.money[top]:
+            message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
+            yield Fault("treasury", message, seat, at=at, bars=True)
 
 
 def apply_interference(rules: CompiledRules, state: State, event: Event) -> None:

@@ -76,9 +76,10 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     for word in rules.pack.cards[card].does:
         reason = TIMES[word](rules, state, seat, event.value)
         rule = "cancel" if word == "cancel_special" else "specials"
-        at = (*AT, "cancels") if rule == "cancel" and state.played is not None and "cancels" in event.value else AT
         for text in reason:
-            yield Fault(rule, f"{name} {text}", seat, at=at, bars=word in PARTICULAR)
+            said, key = text if isinstance(text, tuple) else (text, "")
+            there = (*AT, key) if key in event.value else AT
+            yield Fault(rule, f"{name} {said}", seat, at=there, bars=word in PARTICULAR)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
@@ -118,6 +119,7 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     seat = actor(state, event)
     for card in event.value:
         specials_held.discard(state, seat, card)
+    state.acted |= seat == state.turn
     battle.abolishing, battle.abolisher = 0, -1
     battle.abolished, battle.privileged, battle.carded = True, False, True
     state.played = Played(seat, event.value[0], ABOLITION, {}, event.value[1:])
@@ -150,19 +152,23 @@ def settle(rules: CompiledRules, state: State) -> None:
             EFFECTS[word](rules, state, played.seat, argument, played.value)
 
 
+Reason = str | tuple[str, str]
+"""Why a Special cannot be played, without its subject; with the key of the detail that is wrong, if it is one."""
+
+
 # -- when --------------------------------------------------------------------------------------------------------------
 
 
-def _any_time(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _any_time(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     yield from ()
 
 
-def _after_roll(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _after_roll(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     if state.attack is None or not state.attack.roll:
         yield "is played just after the dice of an attack are rolled"
 
 
-def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     names = rules.pack.names
     if seat != state.turn or state.phase != ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action"
@@ -172,54 +178,54 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
     group = value.get("group", -1)
     if group < 0 or state.place[group] != UNCONTROLLED:
         what = f"{names[group]} is not uncontrolled" if group >= 0 else "no group is named"
-        yield f"takes an uncontrolled group; {what}"
+        yield f"takes an uncontrolled group; {what}", "group"
         return
     if "onto" not in value:
         yield f"needs the arrow that {names[group]} goes to, as in `onto: {{{names[state.illuminati[seat]]}: top}}`"
         return
     master, side = value["onto"]
     if state.place[master] != seat:
-        yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s"
+        yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s", "onto"
     elif rules.bribery_master == "illuminati" and master != state.illuminati[seat]:
-        yield f"puts {names[group]} on {names[state.illuminati[seat]]}, not on {names[master]}"
+        yield f"puts {names[group]} on {names[state.illuminati[seat]]}, not on {names[master]}", "onto"
     elif side not in structure.free_arrows(rules, state, master):
-        yield f"cannot put it there: {places.no_such_arrow(rules, state, master, side, group).message}"
+        yield f"cannot put it there: {places.no_such_arrow(rules, state, master, side, group).message}", "onto"
 
 
-def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     if ("group" in value) == ("player" in value):
         yield "counts the money on one `group:` or looks at the Specials of one `player:`"
     elif "group" in value and not places.in_play(state, value["group"]):
         where = places.where(rules, state, value["group"])
-        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {where}"
+        yield f"counts money on the table; {rules.pack.names[value['group']]} is not there, {where}", "group"
 
 
-def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     reason = "there is no attack" if state.attack is None else battles.not_privileged(state.attack)
     if reason:
         yield f"is played in a privileged attack; {reason}"
 
 
-def _join(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _join(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     yield from _against_privilege(rules, state, seat, value)
     battle = state.attack
     if battle is not None and seat in (battle.seat, battle.owner if rules.owner_defends else battle.seat):
         yield f"is for players other than the attacker and the defender; {state.players[seat]} may spend anyway"
 
 
-def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     if seat != state.turn or state.phase != "income":
         yield "is played in its player's own turn, before income is collected"
 
 
-def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     group = value.get("group", -1)
     if group < 0 or state.place[group] != DEAD:
         what = f"{rules.pack.names[group]} is not destroyed" if group >= 0 else "no group is named"
-        yield f"brings a destroyed group back; {what}"
+        yield f"brings a destroyed group back; {what}", "group"
 
 
-def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     played, names, named = state.played, rules.pack.names, value.get("cancels")
     if played is None:
         yield "answers the Special just played, but there is none"
@@ -228,7 +234,7 @@ def _answer(rules: CompiledRules, state: State, seat: int, value: Values) -> Ite
             yield f"answers one of {listed([names[card] for card in several])}; say which with `cancels:`"
     elif named not in _on_table(played) and UNKNOWN not in (played.card, *played.also):
         there = listed([names[card] for card in _on_table(played)], "or")
-        yield f"answers the Special just played, which is {there}, not {names[named]}"
+        yield f"answers the Special just played, which is {there}, not {names[named]}", "cancels"
 
 
 def played_at_once(state: State) -> tuple[int, ...]:
@@ -242,7 +248,7 @@ def _on_table(played: Played) -> tuple[int, ...]:
     return tuple(card for card in (played.card, *played.also) if card >= 0)
 
 
-def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     who = state.players[state.turn]
     if seat == state.turn:
         yield f"is played in the turn of another player; this is {who}'s own turn"
@@ -250,13 +256,14 @@ def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values)
         yield f"is played at the start of a turn; {who} has already begun"
 
 
-def _with_attack(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _with_attack(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     yield "is announced with an attack to destroy: `attack: {destroy: …, with: …, special: …}`"
 
 
-def _moving(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[str]:
+def _moving(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     bonus = rules.pack.cards[value["play"]].does.get("money", 0)
-    yield from money.new_treasuries(rules, state, seat, value.get("treasuries"), bonus)
+    for reason in money.new_treasuries(rules, state, seat, value.get("treasuries"), bonus):
+        yield reason, "treasuries"
 
 
 def lacking(rules: CompiledRules, state: State, played: Played) -> Iterator[str]:
@@ -265,10 +272,11 @@ def lacking(rules: CompiledRules, state: State, played: Played) -> Iterator[str]
     before.actions = before.transfers = 0
     before.closing = before.passed = False
     for word in rules.pack.cards[played.card].does.keys() & PARTICULAR:
-        yield from TIMES[word](rules, before, played.seat, played.value)
+        for reason in TIMES[word](rules, before, played.seat, played.value):
+            yield reason[0] if isinstance(reason, tuple) else reason
 
 
-TIMES: dict[str, Callable[[CompiledRules, State, int, Values], Iterator[str]]] = {
+TIMES: dict[str, Callable[[CompiledRules, State, int, Values], Iterator[Reason]]] = {
     "set_roll": _after_roll,
     "take_uncontrolled": _bribe,
     "spy": _spy,

@@ -12,6 +12,9 @@ from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import InForce
 
+REPEATS_BY = {"repeat": "after", "reach": "card"}
+"""By the words that let a play be repeated in another field: what of each is unsettled."""
+
 
 def may_matter(rules: CompiledRules, state: State, play: Play) -> bool:
     """Whether an unsettled rule might matter to a play while no Luminary lies open."""
@@ -62,7 +65,7 @@ def of_play(rules: CompiledRules, state: State, play: Play, replaces: str) -> It
     for repeat in force.repeats:
         if repeat.name == play.extra:
             word = ".".join(repeat.word)
-            yield from (f"{word}.after", f"{word}.card")
+            yield f"{word}.{REPEATS_BY[repeat.word[-1]]}"
             banned = bans.ban(rules, state, play.action, play.field, force)
             if not repeat.seasons and banned is not None and banned[0] == "box":
                 yield f"{word}.seasons"

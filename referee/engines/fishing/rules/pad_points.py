@@ -50,11 +50,11 @@ def faults(
             yield Fault("scoring", message, seat, word=("partners",), at=("result", what))
     able = possible(rules, state, tokens) if fine else None
     if able is not None:
-        yield from _impossible(rules, state, points, scores, able)
+        yield from _impossible(rules, state, points, told, able)
 
 
 def _impossible(
-    rules: CompiledRules, state: State, points: Mapping[int, int], scores: Mapping[int, int], able: Able
+    rules: CompiledRules, state: State, points: Mapping[int, int], told: Mapping[str, Mapping[int, int]], able: Able
 ) -> Iterator[Fault]:
     fine = True
     for side, seats in enumerate(rules.sides):
@@ -62,18 +62,17 @@ def _impossible(
         if said and not able.alone(side, points[said[0]]):
             fine = False
             seat, who = said[0], state.players[said[0]]
-            what = "score" if seat in scores else "totals"
+            what = "score" if seat in told.get("score", {}) else "totals"
             says = f"the score of {who} is written as {points[seat]}"
             if what == "totals":
                 before = state.scores[seat]
                 says = f"the total of {who} is written as {before + points[seat]}, {points[seat]} more than before"
             message = f"{says}; in this round it {pads.numbers(able.numbers(side), points[seat])}"
             yield Fault("scoring", message, seat, at=("result", what, who))
-    told = {rules.side_of[seat]: number for seat, number in points.items()}
-    if fine and not able.together(told):
+    if fine and not able.together({rules.side_of[seat]: number for seat, number in points.items()}):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
         message = f"the scores of this round cannot be {each} together; a round is worth {able.most} in all at most"
-        yield Fault("scoring", message, at=("result", "score" if scores else "totals"))
+        yield Fault("scoring", message, at=("result", *pads.in_one(told, points)))
 
 
 class Able(NamedTuple):

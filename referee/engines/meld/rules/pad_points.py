@@ -94,7 +94,7 @@ def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
     if fine and able.together is not None and not _together(able.together, points):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
         message = f"the scores of this round cannot be {each} together"
-        yield Fault("result", message, at=(*AT, "score" if scores else "totals"))
+        yield Fault("result", message, at=(*AT, *pads.in_one(result.points, points)))
 
 
 def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:

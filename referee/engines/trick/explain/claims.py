@@ -36,6 +36,8 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     named = claims.names(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
+    if sorted(state.players.index(who) for who in named) in seats.out_at_once(rules, state):
+        return
     if state.phase != OVER:
         yield claims.not_over(at)
         return
@@ -166,6 +168,9 @@ DOUBTS = {
     "unseen-points": (
         "the hand could not be scored, because its bids, tricks or captured cards are not all recorded, "
         "so the totals are not known"
+    ),
+    "unseen-declarer": (
+        "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game"
     ),
     "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
 }

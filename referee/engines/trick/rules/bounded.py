@@ -1,18 +1,21 @@
 """What a hand can have scored if there are too many ways to try them all.
 
-Each side is looked at by itself, with everything that its names may be; of the others only what each name may be. So what is
-allowed here may still be impossible, but what is not allowed cannot have happened.
+Each side is looked at by itself, with everything that its names may be; of the others only what each name may be. Where a score
+asks about the others, sides with the points that are claimed are then looked at together, as far as that is few enough. So
+what is allowed here may still be impossible, but what is not allowed cannot have happened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
-from referee.core.formula_values import NOTHING, Values
+from referee.core.formula_values import NOTHING, Row, Values, either
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.side_scores import Side, frozen, sides_of, ways_of_side
+from referee.engines.trick.rules.side_scores import Side, frozen, scores_beside, sides_of, ways_of_side
 from referee.engines.trick.rules.spans import Course, Limit, Seats, Spans, courses_of
 from referee.engines.trick.rules.ways import Known
 from referee.engines.trick.words.scoring import Scoring
@@ -22,6 +25,8 @@ MOST_WORLDS = 6_000
 MOST_OF_A_SIDE = 700
 FEWEST = 8
 """How many of them for each side in each course: at most, and at least."""
+MOST_TOGETHER = 2_000
+"""How many cases of all sides together are looked at."""
 MOST_SUMS = 20_000
 """If what the sides share could add up in more ways than this, it is taken to add up."""
 Spent = tuple[tuple[Any, Any], ...]
@@ -29,17 +34,21 @@ Spent = tuple[tuple[Any, Any], ...]
 
 
 class Way(NamedTuple):
-    """What a side can score with this much of everything that is limited."""
+    """What a side can score with this much of everything that is limited, and what its names may be then, if another side's
+    score asks about it."""
 
     points: Values
     spent: Spent
+    row: Row | None = None
 
 
 class Found(NamedTuple):
-    """What the sides can score in one course of a hand, and what they share."""
+    """What the sides can score in one course of a hand, and what they share; `asked` are the sides as they were looked at, if
+    their scores ask about each other."""
 
     sides: tuple[tuple[Seats, tuple[Way, ...]], ...]
     limits: tuple[Limit, ...]
+    asked: tuple[Side, ...] = ()
 
 
 class Bounded:
@@ -65,7 +74,8 @@ class Bounded:
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Whether these players may have scored this in one hand, as far as that is known."""
-        return any(_fits(course, points) for course in self.found)
+        scoring = self.hand.rules.scoring
+        return any(_fits(course, points) and _agree(scoring, course, points) for course in self.found)
 
 
 def _fits(course: Found, points: Mapping[int, Any]) -> bool:
@@ -82,6 +92,51 @@ def _fits(course: Found, points: Mapping[int, Any]) -> bool:
         able.append(spent if said else {_widest(spent)})
     limits = range(len(course.limits))
     return all(_shared(course.limits, able, some) for some in (limits, limits[1:], *([one] for one in limits)))
+
+
+def _agree(scoring: Scoring, course: Found, points: Mapping[int, Any]) -> bool:
+    """Whether the sides whose points are claimed can score them beside each other; it is assumed if there are too many ways."""
+    said = {
+        place: frozenset(points[seat] for seat in seats if seat in points)
+        for place, (seats, _) in enumerate(course.sides[: len(course.asked)])
+        if any(seat in points for seat in seats)
+    }
+    if not said:
+        return True
+
+    def beside(place: int, way: Way, rows: Sequence[Row]) -> bool:
+        others = (*rows[:place], *rows[place + 1 :])
+        return scores_beside(scoring, course.asked[place], way.row or {}, others, said[place])
+
+    rows = list(_rows(course.asked))
+    able = {
+        place: [way for way in course.sides[place][1] if way.points is None or scored <= way.points]
+        for place, scored in said.items()
+    }
+    for place, ways in able.items():
+        rows[place] = _either([way.row or {} for way in ways])
+    able = {place: [way for way in ways if beside(place, way, rows)] for place, ways in able.items()}
+    if prod(map(len, able.values())) > MOST_TOGETHER:
+        return True
+    everything = range(len(course.limits))
+    for some in product(*able.values()):
+        if len(some) < len(rows) or _shared(course.limits, [{way.spent} for way in some], everything):
+            for place, way in zip(said, some, strict=True):
+                rows[place] = way.row or {}
+            if all(beside(place, way, rows) for place, way in zip(said, some, strict=True)):
+                return True
+    return False
+
+
+def _rows(sides: Sequence[Side]) -> Iterator[Row]:
+    """What may be in the row of each side."""
+    yield sides[1].whole.around.rows[0]
+    yield from sides[0].whole.around.rows
+
+
+def _either(worlds: Sequence[Row]) -> Row:
+    """What each name is in one of these."""
+    return {name: reduce(either, [world[name] for world in worlds]) for name in worlds[0]} if worlds else {}
 
 
 def _shared(limits: Sequence[Limit], able: Sequence[set[Spent]], some: Sequence[int]) -> bool:
@@ -149,18 +204,29 @@ def _found(hand: Known, out: Outcome) -> Iterator[Found]:
     for course in able:
         spans = Spans(hand, out, course)
         limits = tuple(spans.limits())
-        sides = []
-        for seats, side in zip(spans.sides, sides_of(scoring, spans), strict=True):
+        sides, looked = [], tuple(sides_of(scoring, spans))
+        asks = len(looked) > 1 and any(formula.over for formula in scoring.formulas) and not scoring.looks_around
+        asks &= not any(side.players for side in looked)
+        for seats, side in zip(spans.sides, looked, strict=True):
             key = frozen(side), limits
             if key not in seen:
-                seen[key] = tuple({*_ways(scoring, side, limits, most)})
+                seen[key] = tuple(_ways(scoring, side, limits, most, asks=asks))
             sides.append((seats, seen[key]))
-        yield Found(tuple(sides), limits)
+        yield Found(tuple(sides), limits, looked if asks else ())
 
 
-def _ways(scoring: Scoring, side: Side, limits: Sequence[Limit], most: int) -> Iterator[Way]:
+def _ways(scoring: Scoring, side: Side, limits: Sequence[Limit], most: int, *, asks: bool) -> Iterator[Way]:
+    """What a side can score, with the cases that others cannot tell apart together."""
+    found: dict[Any, list[Row]] = {}
     for world, points in ways_of_side(scoring, side, most):
-        yield Way(points, tuple([_ends(world[limit.name], limit) for limit in limits]))
+        asked = tuple([world.get(name) for name in scoring.looked_at]) if asks else ()
+        found.setdefault((points, _spent(world, limits), asked), []).append(world)
+    for (points, spent, _), worlds in found.items():
+        yield Way(points, spent, _either(worlds) if asks else None)
+
+
+def _spent(world: Row, limits: Sequence[Limit]) -> Spent:
+    return tuple([_ends(world[limit.name], limit) for limit in limits])
 
 
 def _ends(values: Values, limit: Limit) -> tuple[Any, Any]:

@@ -162,9 +162,8 @@ def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: 
     name, who = rules.deck.ids[event.value], state.players[seat]
     if shown.word == LEADS:
         message = f"{state.players[shown.led]} led {rules.deck.ids[shown.card]}"
-        return Fault(
-            "turn", message, shown.led, cites=(shown.event,), after=f", but {who} shows {name} now, whose holder leads"
-        )
+        proof = f", but {who} shows {name} now, whose holder leads"
+        return Fault("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
     rule = rules.play_rules[shown.word]
     past = state.copy()
     past.led = shown.led

@@ -61,6 +61,21 @@ def declarer_out(rules: CompiledRules, state: State) -> list[int]:
     return sorted(next(side for side in rules.sides if declarer in side))
 
 
+def out_at_once(rules: CompiledRules, state: State) -> list[list[int]]:
+    """The sides that reached the target together in the last hand, if it is not known which of them declared and so wins."""
+    last = state.history[-1] if state.history else None
+    if (
+        not rules.scoring.declarer_first
+        or last is None
+        or last.declarer >= 0
+        or last.passed_out
+        or None in state.scores
+    ):
+        return []
+    out = [sorted(side) for side in rules.sides if state.target is not None and state.scores[side[0]] >= state.target]
+    return out if len(out) > 1 else []
+
+
 def leaders(rules: CompiledRules, state: State) -> list[int]:
     """The seats with the best total; if players are knocked out, among those who are still in, or were in the last hand."""
     if out := first_out(rules, state):

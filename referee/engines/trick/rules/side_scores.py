@@ -134,15 +134,31 @@ def ways_of_side(scoring: Scoring, side: Side, most: int) -> Iterator[tuple[Row,
         if side.players
         else [(world, NOTHING) for world in _begun(side.whole.unit, most)]
     )
-    parts = [part.whole for part in scoring.parts if part.by_side or not side.players]
     for start, scored in begun:
         for world in _worlds(scoring, side.whole, start, most // len(begun) or 1):
-            points = scored
-            for part in parts:
-                points = added(points, side.whole.around.values(part, world))
-            points = added(points, _bag_points(scoring, side, world))
+            points = added(scored, _points(scoring, side, world, side.whole.around))
             if points != NEVER:
                 yield world, points
+
+
+def _points(scoring: Scoring, side: Side, world: Row, around: Around) -> Values:
+    """What a side scores as a whole with this, its bags included."""
+    points = NOTHING
+    for part in scoring.parts:
+        if part.by_side or not side.players:
+            points = added(points, around.values(part.whole, world))
+    return added(points, _bag_points(scoring, side, world))
+
+
+def scores_beside(scoring: Scoring, side: Side, world: Row, others: Rows, said: frozenset[Any]) -> bool:
+    """Whether a side can have had this and scored as is said, with these rows around."""
+    around = Around(others)
+    for name, formula in scoring.definitions:
+        values, there = around.values(formula, world), world[name]
+        if values is not None and there is not None and not values & there:
+            return False
+    points = _points(scoring, side, world, around)
+    return points is None or said <= points
 
 
 def _begun(unit: Unit, most: int) -> list[Row]:

@@ -265,10 +265,18 @@ class Spans:
         everybody = len(self.state.seats) == self.rules.players and self.hand.all_dealt
         for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True):
             told = not (count.by_trump and len(self.trumps) > 1)
-            if told and not (count.own or count.compares):
+            if count.compares:
+                found.append(Limit(name, 0, max(mask.bit_count() for mask in self.rules.deck.twins)))
+            elif not told and not count.own:
+                whole = max(sum_over(count, self.rules.pack, trump) for trump in self.trumps)
+                found += [Limit(name, 0, whole)] if self._positive(count) else []
+            elif not count.own:
                 whole = sum_over(count, self.rules.pack, self.trumps[0])
-                positive = all(count.worth(card, 0, self.trumps[0]) >= 0 for card in members(self.rules.pack))
-                if everybody or positive:
+                if everybody or self._positive(count):
                     found.append(Limit(name, whole if everybody else 0, whole))
         known = {*self.scoring.columns, *self.scoring.counts}
         return [limit for limit in found if limit.name in known]
+
+    def _positive(self, count: Count) -> bool:
+        """Whether no card counts less than nothing."""
+        return all(count.worth(card, 0, trump) >= 0 for card in members(self.rules.pack) for trump in self.trumps)

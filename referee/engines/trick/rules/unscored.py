@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.bounded import Bounded
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.side_ways import Sided
@@ -75,6 +75,8 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         outcomes.close_unscored(rules, state, out, points, totals)
     else:
         outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
+    if seats.out_at_once(rules, state):
+        state.unseen.setdefault("declarer", []).append(state.clock)
 
 
 def _only_points(ways: Ways | None) -> list[Any] | None:
