@@ -454,14 +454,8 @@ def the_table_written_as_a_position_is_the_same_table(played: Replay) -> None:
             assert sorted(seat["hand"]) == sorted(held)
         else:
             assert seat.get("hand") is None or "arranged" in seat  # of who has laid the hand out already
-<<<<<<< HEAD
-        if "scores" in position:
-            untold = position.get("untold", {}).get(seat["player"], False)
-            assert seat["total"] == (None if untold else position["scores"][seat["player"]])
-=======
         if "scores" in position and seat["player"] not in position.get("untold", ()):
             assert seat["total"] == position["scores"][seat["player"]]
->>>>>>> main
 
 
 def the_score_pad_adds_up(played: Replay) -> None:
@@ -471,12 +465,7 @@ def the_score_pad_adds_up(played: Replay) -> None:
     scores = position.get("scores")
     if scores is None:
         return
-<<<<<<< HEAD
-    untold = {who for who, unknown in position.get("untold", {}).items() if unknown}
-    assert pad["totals"] == {who: None if who in untold else total for who, total in scores.items()}
-=======
     assert pad["totals"] == {**scores, **dict.fromkeys(position.get("untold", ()))}
->>>>>>> main
     ended = [hand for hand in pad["hands"] if hand["points"] is not None]
     for hand in ended:
         assert hand["totals"].keys() == scores.keys()
