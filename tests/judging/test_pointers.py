@@ -3,8 +3,10 @@ written as a position; what is listed as legal is legal when it is written."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache, reduce
 from itertools import pairwise
 from operator import eq
@@ -80,6 +82,13 @@ BESIDE = {
 }
 """By family: words that decide whether another rule than those they cite is broken: what lies on the table, what is counted."""
 
+BLAMES_NOBODY = {
+    "trick": "auction bid-range claim contract deal deck grace moon order over result roles stands talon trick-size trump turn",
+    "meld": "action claim deck order over result roles show turn",
+    "fishing": "box claim clearing convergence deal deck luminaries notation okus order over reveal scoring seasons stands",
+    "conspiracy": "attack-money cards claim defence order over sequence",
+}
+"""By family: rules of which a fault may be nobody's, such as a card that there is twice; every other has a player to blame."""
 BY_IS_WRONG = ("meld", "conspiracy")
 """Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
@@ -110,7 +119,7 @@ CITES_WHERE = {
 }  # fmt: skip
 """Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
-    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
+    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump",
     "meld": "deal dealer deck hand order over show",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
@@ -133,6 +142,7 @@ IMPOSSIBLE_WHERE = {
     ("trick", "dummy"): "^(?!.*plays its cards)",
     ("trick", "result"): "^'|matadors? |counts .*; in all there|is given -|is recorded with|sits this|counted twice"
     "|the rest adds up|are missing|knocked out",
+    ("trick", "turn"): r"^(?!\w+ led \w+$)",
     ("trick", "turned"): "cards? away; it must be 1 card",
     ("meld", "action"): "are recorded for one round|to .*; it must go to another|holds no draw card|card number",
     ("meld", "declare"): "with an unseen hand",
@@ -272,6 +282,7 @@ def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: 
     message = flaw.fault.message  # of one player, or of two partners
     named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
     assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER
+    assert flaw.fault.seat is not None or flaw.fault.rule in BLAMES_NOBODY[case.family].split()
 
 
 def what_decided_is_a_word(case: Case, played: Replay) -> None:
@@ -330,6 +341,35 @@ def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log
         assert fault.bars == (fault.rule in IMPOSSIBLE[case.family].split())
     elif where := IMPOSSIBLE_WHERE.get((case.family, fault.rule)):
         assert fault.bars == bool(re.search(where, fault.message)), fault
+
+
+def named_by(written: Any) -> Iterator[dict[str, Any]]:
+    """Every map below that has the names of players for keys."""
+    below = written.values() if isinstance(written, dict) else written if isinstance(written, list) else ()
+    if isinstance(written, dict) and not written.keys().isdisjoint(PLAYERS):
+        yield written
+    for part in below:
+        yield from named_by(part)
+
+
+@pytest.mark.parametrize(
+    "case",
+    one_in(12, [case for case in CASES if any(named_by(case.data.get("event", {})))]),
+    ids=lambda case: case.name,
+)
+def test_a_name_that_nobody_has_is_pointed_at(case: Case, tmp_path: Path) -> None:
+    """Wherever it stands for a player."""
+    for place in range(len([*named_by(case.data["event"])])):
+        event = deepcopy(case.data["event"])
+        written = [*named_by(event)][place]
+        one = next(key for key in written if key in PLAYERS)
+        said = [("Zed" if key == one else key, value) for key, value in written.items()]
+        written.clear()
+        written.update(said)
+        table = set_table(case.data, [*case.data.get("events", ()), event], tmp_path)
+        found = [one for one in table.verdict(case.data).complaints if "called 'Zed'" in one.message]
+        if found or "breaks" not in case.data:  # or else something before it is wrong
+            assert [one.place.column for one in found] == [json.dumps(event).index('"Zed": ') + len('"Zed": ') + 1]
 
 
 def test_what_is_asked_of_messages_is_said_by_some() -> None:
@@ -440,6 +480,7 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
     scene = played.game.scene(played.state)
     counted = [tally.name for tally in played.game.standing(played.state).tallies]
     assert all(counted) and len({*counted}) == len(counted)
+    assert all(re.search(r"\w\.?$", line) for line in scene.lines)
     for heap in scene.fields:
         assert [row.stacked for row in heap.rows] == [bool(row.title) for row in heap.rows]
     for entry, seat in zip(data["seats"], scene.seats, strict=True):

@@ -144,7 +144,8 @@ class Game(TableGame[CompiledRules, State]):
             return Fault("players", message, seat, at=("by",), bars=True)
         if verb in ANY_TIME:
             return None
-        if verb not in ANYBODY and seat is not None and seat != here.turn and phase != ROLLS:
+        others = phase == ROLLS or not here.alive[here.turn]
+        if verb not in ANYBODY and seat is not None and seat != here.turn and not others:
             noun = self.noun(verb)
             message = f"{noun} by {here.players[seat]} is written, but it is {here.players[here.turn]}'s turn"
             return Fault("turn", message, seat, at=("by",), bars=True)

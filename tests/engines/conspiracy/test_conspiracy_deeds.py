@@ -123,8 +123,8 @@ def specials(game: Game, state: State) -> Iterator[tuple[str, Item]]:
     pack, names, players = game.rules.pack, game.rules.pack.names, state.players
     for seat, hand in enumerate(state.specials):
         by = {"by": players[seat]}
-        yield f"{players[seat]}: discard", {"abolish": [names[card] for card in hand[:2]], **by}
-        yield f"{players[seat]}: discard", {"abolish": [names[card] for card in hand[:1]], **by}
+        for many in range(1, min(len(hand), 3) + 1):
+            yield f"{players[seat]}: discard", {"abolish": [names[card] for card in hand[:many]], **by}
         for name in dict.fromkeys(names[card] for card in hand):
             said = f"{players[seat]}: play {name}"
             yield said, {"special": name, **by}

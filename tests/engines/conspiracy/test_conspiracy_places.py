@@ -130,3 +130,140 @@ def test_a_detail_of_a_special_is_pointed_at(details: str, there: str, said: str
     head = HEAD.replace("PHASE", "act").replace("  uncontrolled:", f"  specials: {{Ann: [{card}]}}\n  uncontrolled:")
     verdict = judge(make_log(parse(f"{head}{line}\n", "log.yaml")))
     assert [(one.column, one.message) for one in verdict.violations] == [(line.index(there) + 1, said)]
+
+
+IN_EVERY_PLACE = (
+    "attack: {control: Xyzzy, with: Bavarian}",
+    "attack: {control: Moonies, with: Xyzzy}",
+    "attack: {control: Moonies, with: Bavarian, aid: [Xyzzy]}",
+    "attack: {control: Moonies, with: Bavarian, privilege: Xyzzy}",
+    "attack: {destroy: Moonies, with: Bavarian, special: Xyzzy}",
+    "attack: {control: Moonies, with: Bavarian, spend: {Xyzzy: 1}}",
+    "attack: {control: Moonies, with: Bavarian, support: {Xyzzy: 1}}",
+    "attack: {control: Moonies, with: Bavarian, oppose: {Xyzzy: 1}}",
+    "attack: {control: Moonies, with: Bavarian, roll: 2, capture: {arrow: top, places: {Xyzzy: top}}}",
+    "spend: {Xyzzy: 1}",
+    "special: Xyzzy",
+    "special: {play: Xyzzy}",
+    "special: {play: Bribery, group: Xyzzy, onto: {Bavarian: top}}",
+    "special: {play: Bribery, group: KKK, onto: {Xyzzy: top}}",
+    "special: {play: White Collar, treasuries: {Xyzzy: 1}}",
+    "special: {play: Computer, player: Xyzzy}",
+    "special: {play: Secrets, cancels: Xyzzy}",
+    "abolish: [Bribery, Xyzzy]",
+    "transfer: {from: Xyzzy, to: Bavarian, amount: 1}",
+    "transfer: {from: Bavarian, to: Xyzzy, amount: 1}",
+    "move: {group: Xyzzy, onto: {Bavarian: top}}",
+    "move: {group: KKK, onto: {Xyzzy: top}}",
+    "move: {group: KKK, onto: {Bavarian: top}, places: {Xyzzy: top}}",
+    "give: {to: Xyzzy, money: 1}",
+    "give: {to: Ben, specials: [Xyzzy]}",
+    "give: {to: Ben, group: Xyzzy, onto: {Gnomes: top}}",
+    "give: {to: Ben, group: KKK, onto: {Xyzzy: top}}",
+    "give: {to: Ben, group: KKK, onto: {Gnomes: top}, places: {Xyzzy: top}}",
+    "give: {to: Ben, group: KKK, onto: {Gnomes: top}, frees: [Xyzzy]}",
+    "give: {to: Ben, money: 1, for: {specials: [Xyzzy]}}",
+    "give: {to: Ben, money: 1, for: {group: Xyzzy, onto: {Bavarian: top}}}",
+    "give: {to: Ben, money: 1, for: {group: KKK, onto: {Xyzzy: top}}}",
+    "drop: Xyzzy",
+    "redistribute: {Xyzzy: 1}",
+    "rearrange: {Xyzzy: {Bavarian: top}}",
+    "rearrange: {KKK: {Xyzzy: top}}",
+    "align: {group: Xyzzy, add: Weird}",
+    "align: {group: KKK, add: Xyzzy}",
+    "align: {group: KKK, reverse: Weird, to: Xyzzy}",
+    "buy: Xyzzy",
+    "reveal: Xyzzy",
+    "accuse: {player: Xyzzy, illuminati: Gnomes}",
+    "accuse: {player: Ben, illuminati: Xyzzy}",
+    "drop: KKK, expect: {money: {Xyzzy: 1}}",
+    "drop: KKK, expect: {owner: {Xyzzy: Ann}}",
+    "drop: KKK, expect: {turn: Xyzzy}",
+    "drop: KKK, expect: {winners: Xyzzy}",
+    "drop: KKK, expect: {totals: {Xyzzy: 1}}",
+)
+"""Items with a name in them that nobody and nothing has."""
+
+
+@pytest.mark.parametrize("item", IN_EVERY_PLACE)
+def test_a_name_that_nothing_has_is_pointed_at_wherever_it_is_written(item: str) -> None:
+    line = f"  - {{{item}}}"
+    named = line.index("Xyzzy")
+    key = line[named:].startswith("Xyzzy: ")
+    column = named + len("Xyzzy: ") * key + 1
+    head = HEAD.replace("PHASE", "act").replace("uncontrolled: [Moonies, KKK]", "uncontrolled: [Moonies]")
+    head = head.replace("money: 30", "money: 30, groups: {KKK: {on: {Bavarian: right}}}")
+    verdict = judge(make_log(parse(f"{head}{line}\n", "log.yaml")))
+    found = [(one.line, one.column, one.message) for one in verdict.violations]
+    found += [(one.place.line, one.place.column, one.message) for one in verdict.complaints]
+    assert [(line, column) for line, column, _ in found] == [(8, column)], found
+    assert "'Xyzzy'" in found[0][2]
+
+
+BY = {
+    "income": "{}", "draw": "Trekkies", "attack": "{control: Moonies, with: Bavarian}", "call_off": "true", "roll": "7",
+    "capture": "{}", "transfer": "{from: Bavarian, to: KKK, amount: 1}", "move": "{group: KKK, onto: {Bavarian: top}}",
+    "drop": "KKK", "pass": "true", "redistribute": "{}", "rearrange": "{}", "align": "{group: KKK, add: Weird}",
+    "buy": "Trekkies", "end": "true", "refill": "Trekkies", "accuse": "{player: Cyd, illuminati: Network}",
+}  # fmt: skip
+"""What only the player does whose turn it is."""
+OF_ANYBODY = {
+    "special": "Slush Fund", "give": "{to: Ann, money: 1}", "reveal": "Network", "leave": "true", "spend": "{Gnomes: 1}",
+    "support": "{Ben: 1}", "oppose": "{Ben: 1}", "abolish": "[Bribery]",
+}  # fmt: skip
+"""What anybody may do whom the log names."""
+
+
+@pytest.mark.parametrize("verb", [*BY, *OF_ANYBODY])
+def test_who_does_it_is_the_one_who_errs(verb: str) -> None:
+    for who in ("Ben", "Cyd"):
+        head = HEAD.replace("PHASE", "act").replace("events:", "  out: [Cyd]\nevents:")
+        line = f"  - {{{verb}: {({**BY, **OF_ANYBODY})[verb]}, by: {who}}}"
+        verdict = judge(make_log(parse(f"{head}{line}\n", "log.yaml")))
+        found = [(one.rule.partition("/")[2], one.player, one.column) for one in verdict.violations]
+        by = line.index(who, line.index("by:")) + 1
+        if who == "Cyd":
+            assert found == [("players", "Cyd", by)], found
+        elif verb in BY:
+            assert found == [("turn", "Ben", by)], found
+        else:
+            assert all(player in ("Ben", None) and rule != "turn" for rule, player, _ in found), found
+
+
+OWNED = """\
+game: illuminati
+players: [Ann, Ben, Cyd]
+position:
+  structures:
+    Ann: {illuminati: Bavarian, money: 9, groups: {KKK: {on: {Bavarian: right}}, Lasers: {on: {Bavarian: top}}}}
+    Ben: {illuminati: Gnomes, money: 9, groups: {Texas: {on: {Gnomes: right}}, Moonies: {on: {Gnomes: top}}}}
+  uncontrolled: [Feminists, Hollywood]
+events:
+"""
+
+
+@pytest.mark.parametrize(
+    ("item", "there", "rule", "who"),
+    [
+        ("transfer: {from: Texas, to: KKK, amount: 1}", "Texas", "turn", "Ann"),
+        ("transfer: {from: KKK, to: Texas, amount: 1}", "Texas", "turn", "Ann"),
+        ("move: {group: Texas, onto: {Bavarian: left}}", "Texas", "turn", "Ann"),
+        ("move: {group: KKK, onto: {Texas: top}}", "{Texas", "turn", "Ann"),
+        ("move: {group: KKK, onto: {Bavarian: top}}", "{Bavarian", "arrow", "Ann"),
+        ("drop: Texas", "Texas", "turn", "Ann"),
+        ("rearrange: {Texas: {Bavarian: left}}", "{Bavarian", "turn", "Ann"),
+        ("give: {to: Ben, group: Feminists, onto: {Gnomes: left}}", "Feminists", "turn", "Ann"),
+        ("give: {to: Ben, group: KKK, onto: {Lasers: top}}", "{Lasers", "turn", "Ben"),
+        ("give: {to: Ben, group: KKK, onto: {Gnomes: top}}", "{Gnomes", "arrow", "Ben"),
+        ("give: {to: Ben, group: KKK, onto: {Gnomes: left}, frees: [Feminists]}", "Feminists", "turn", "Ben"),
+        ("give: {to: Ben, money: 1, for: {group: Feminists, onto: {Bavarian: left}}}", "Feminists", "turn", "Ben"),
+        ("give: {to: Ben, money: 1, for: {group: Moonies, onto: {Texas: top}}}", "{Texas", "turn", "Ann"),
+        ("give: {to: Ben, money: 1, for: {group: Moonies, onto: {Bavarian: top}}}", "{Bavarian", "arrow", "Ann"),
+        ("align: {group: Texas, reverse: Violent, to: Weird}", "Weird", "powers", "Ann"),
+    ],
+)
+def test_a_card_of_somebody_else_is_pointed_at(item: str, there: str, rule: str, who: str) -> None:
+    line = f"  - {{{item}}}"
+    verdict = judge(make_log(parse(f"{OWNED}{line}\n", "log.yaml")))
+    found = [(one.rule.partition("/")[2], one.player, one.column) for one in verdict.violations]
+    assert (rule, who, line.index(there) + 1) in found, verdict.violations
