@@ -81,7 +81,7 @@ PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
 NAMES = Kind((list,))
 SEATS = Kind(
     (list,),
-    lambda reading, state, names, at: [reading.seat(state, name, at) for name in names],
+    lambda reading, state, names, at: [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)],
     lambda rules, state, seats: [state.players[seat] for seat in seats],
 )
 MARKED = Kind(

@@ -267,3 +267,98 @@ def test_a_card_of_somebody_else_is_pointed_at(item: str, there: str, rule: str,
     verdict = judge(make_log(parse(f"{OWNED}{line}\n", "log.yaml")))
     found = [(one.rule.partition("/")[2], one.player, one.column) for one in verdict.violations]
     assert (rule, who, line.index(there) + 1) in found, verdict.violations
+
+
+OF_A_KIND = (
+    ("group", "move: {group: NAME, onto: {Bavarian: top}}"),
+    ("group", "move: {group: KKK, onto: {Bavarian: top}, places: {NAME: top}}"),
+    ("group", "give: {to: Ben, group: NAME, onto: {Gnomes: top}}"),
+    ("group", "give: {to: Ben, group: KKK, onto: {Gnomes: top}, frees: [NAME]}"),
+    ("group", "give: {to: Ben, money: 1, for: {group: NAME, onto: {Bavarian: top}}}"),
+    ("group", "rearrange: {NAME: {Bavarian: top}}"),
+    ("group", "align: {group: NAME, add: Weird}"),
+    ("illuminati", "reveal: NAME"),
+    ("illuminati", "accuse: {player: Ben, illuminati: NAME}"),
+    ("special", "special: NAME"),
+    ("special", "special: {play: NAME, group: KKK}"),
+    ("special", "special: {play: Secrets, cancels: NAME}"),
+    ("special", "abolish: [NAME]"),
+    ("special", "give: {to: Ben, specials: [NAME]}"),
+    ("special", "attack: {destroy: Moonies, with: Bavarian, special: NAME}"),
+    ("illuminati group", "attack: {control: Moonies, with: NAME}"),
+    ("illuminati group", "attack: {control: Moonies, with: Bavarian, aid: [NAME]}"),
+    ("illuminati group", "transfer: {from: NAME, to: Bavarian, amount: 1}"),
+    ("illuminati group", "transfer: {from: Bavarian, to: NAME, amount: 1}"),
+    ("illuminati group", "move: {group: KKK, onto: {NAME: top}}"),
+    ("illuminati group", "drop: NAME"),
+    ("illuminati group", "redistribute: {NAME: 1}"),
+)
+"""Items with a place for a card, and the kinds of cards that may be there."""
+CARDS = {"illuminati": "The Network", "group": "Texas", "special": "Slush Fund"}
+
+
+@pytest.mark.parametrize(("kinds", "item"), OF_A_KIND)
+def test_a_card_of_another_kind_is_not_read(kinds: str, item: str) -> None:
+    for kind, name in CARDS.items():
+        line = f"  - {{{item.replace('NAME', name)}}}"
+        named = line.index(name)
+        column = named + len(f"{name}: ") * line[named:].startswith(f"{name}: ") + 1
+        verdict = judge(make_log(parse(f"{HEAD.replace('PHASE', 'act')}{line}\n", "log.yaml")))
+        found = [(one.column, one.message) for one in verdict.violations]
+        found += [(one.place.column, one.message) for one in verdict.complaints]
+        unread = [where for where, message in found if f"{name!r} is not" in message]
+        assert unread == ([] if kind in kinds.split() else [column]), (name, found)
+
+
+TOPS = "illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: Network}"
+OF_A_HEAD = (
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Xyzzy], first: Ann}}", "Xyzzy"),
+    ("setup: {illuminati: {Ann: Bavarian, Ben: Xyzzy, Cyd: Network}, uncontrolled: [], first: Ann}", "Xyzzy"),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Xyzzy}}", "Xyzzy"),
+    (
+        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ann: Network}}}}",
+        "Network}}",
+    ),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies], first: Ann}}", "[Hollywood"),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, KKK], first: Ann}}", "KKK], first"),
+    (
+        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 3, Cyd: 2}}}}",
+        "{Ann: 3",
+    ),
+    ("position: {structures: {Ann: {illuminati: Xyzzy}}}", "Xyzzy"),
+    ("position: {structures: {Ann: {groups: {KKK: {on: {Xyzzy: top}}}}}}", "top"),
+    ("position: {uncontrolled: [KKK, Xyzzy]}", "Xyzzy"),
+    ("position: {destroyed: [Xyzzy]}", "Xyzzy"),
+    ("position: {specials: {Ann: [Bribery, Xyzzy]}}", "Xyzzy"),
+    ("position: {gone: [Xyzzy]}", "Xyzzy"),
+    ("position: {out: [Xyzzy]}", "Xyzzy"),
+    ("position: {turn: Xyzzy}", "Xyzzy"),
+    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Xyzzy}}", "Xyzzy"),
+    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Gnomes}}", "Gnomes"),
+    ("position: {uncontrolled: [KKK], attack: {control: Texas, with: Bavarian}}", "Texas"),
+    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Bavarian, roll: 1}}", "1}}"),
+    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Bavarian, abolisher: Xyzzy}}", "Xyzzy"),
+    ("position: {uncontrolled: [KKK], actions: 0, attack: {control: KKK, with: Bavarian}}", "0,"),
+    ("position: {uncontrolled: [KKK], phase: income, attack: {control: KKK, with: Bavarian}}", "income"),
+    ("position: {played: {by: Xyzzy, play: Bribery, use: special}}", "Xyzzy"),
+    ("position: {played: {by: Ann, play: Xyzzy, use: special}}", "Xyzzy"),
+)
+"""Heads that cannot be read, and where the fault begins."""
+
+
+@pytest.mark.parametrize(("head", "there"), OF_A_HEAD)
+def test_what_is_wrong_with_a_head_is_pointed_at(head: str, there: str) -> None:
+    verdict = judge(make_log(parse(f"game: illuminati\nplayers: [Ann, Ben, Cyd]\n{head}\nevents: []\n", "log.yaml")))
+    found = [(one.place.line, one.place.column, one.message) for one in verdict.complaints]
+    assert [(line, column) for line, column, _ in found] == [(3, head.index(there) + 1)], found
+
+
+def test_who_claims_too_much_of_a_hidden_card_is_named() -> None:
+    head = "game: illuminati\nvariants: [hidden-illuminati]\n" + HEAD.partition("\n")[2].replace("PHASE", "act")
+    for power, said in (
+        (11, "Ann states a Power of 11; The Bavarian Illuminati has 10"),
+        (0, "Ann states no Power; a card"),
+    ):
+        item = f"  - {{attack: {{control: Moonies, with: Bavarian, power: {power}}}}}\n"
+        [one] = judge(make_log(parse(head + item, "log.yaml"))).violations
+        assert (one.player, one.message.startswith(said)) == ("Ann", True)

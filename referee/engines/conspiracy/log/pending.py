@@ -25,6 +25,15 @@ def _fault(message: str, at: Pointer) -> Misread:
     return Misread([Fault("setup", message, at=at)])
 
 
+def _read(reading: Reading, verb: str, state: State, item: Data, at: Pointer) -> Any:
+    """What an event of this verb would say, with its faults placed where the position has it."""
+    try:
+        return reading.readers[verb](state, item, None)
+    except Misread as misread:
+        misread.faults = [fault._replace(at=(*at, *fault.at[1:])) for fault in misread.faults]
+        raise
+
+
 # -- an attack ---------------------------------------------------------------------------------------------------------
 
 
@@ -36,8 +45,7 @@ def attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     rest = {key: entry for key, entry in value.items() if key not in item}
     if not rest.keys() <= {*RUNNING, *SAID, "abolisher", "joined"}:
         raise shapeless()
-    said = reading.readers["attack"](state, item, None)
-    battle = battles.announced(reading.rules, state, said)
+    battle = battles.announced(reading.rules, state, _read(reading, "attack", state, item, at))
     for key in RUNNING:
         setattr(battle, key, whole(rest.get(key, 0)))
     for key in SAID:
@@ -94,7 +102,7 @@ def played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
     if use == specials.ABOLITION and value["play"] == "special":
         found = Played(seat, UNKNOWN, use, {}, also)
     else:
-        details = reading.readers["special"](state, item, None)
+        details = _read(reading, "special", state, item, at)
         found = Played(seat, details["play"], use, details, also)
     if use == specials.SPECIAL:
         for text in specials.lacking(reading.rules, state, found):

@@ -308,7 +308,7 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
             message = f"{who} takes {name} out of {pile}; cards of a {rules.called} are not swapped"
             yield Fault(rule, message, seat, word=word, at=event.at, bars=True)
         elif there[0] not in fields:
-            here = " or ".join(field_name(rules, state, field) for field in fields)
+            here = field_name(rules, state, fields[0])  # or the swap is with every field
             message = f"{who} takes {name}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
             yield Fault(rule, message, seat, word=word, at=event.at)
 
