@@ -332,7 +332,10 @@ class Recorder:
         """Ends the recording."""
         self.done = True
         left = self.here.options.doing if self.here.game.awaited(self.here.state) else ""
-        return [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
+        lines = [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]
+        if left and _detail_of(self.events) != self.detail:
+            lines.append(f"Continue with `referee record {self.path} --detail {self.detail}`.")
+        return lines
 
 
 COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {

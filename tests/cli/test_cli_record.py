@@ -84,6 +84,7 @@ def test_the_questions() -> None:
         roles,
         "Ann must bid. Legal: 0 1",
         "0 events recorded in illuminate.yaml; Ann must bid.",
+        "Continue with `referee record illuminate.yaml --detail plays`.",
     ]
     assert Path("illuminate.yaml").read_text(encoding="utf-8") == (
         "game: illuminate@1\nhouse: [no-sixes]\nvariants: [not-perfect]\nplayers: [Ann, Mary Lou]\n"

@@ -243,6 +243,17 @@ def test_another_name_for_a_player() -> None:
     assert found.enter("rename Ben Eve") == ["Ben cannot be called Eve here; change the file with an editor."]
 
 
+def test_quitting_says_how_to_continue_where_the_events_do_not_show_it() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events:\n", "results")
+    assert found.enter("quit") == [
+        "0 events recorded in friday.yaml; Dov must deal hand 1.",
+        "Continue with `referee record friday.yaml --detail results`.",
+    ]
+    found = unseen()
+    found.enter("2C")
+    assert len(found.enter("quit")) == 1
+
+
 def test_questions_about_the_game() -> None:
     found = dealt()
     assert found.enter("legal")[:3] == [

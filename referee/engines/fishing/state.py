@@ -174,6 +174,8 @@ class State(Fields):
     used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, which act from the next player on."""
+    lately: list[str] = value(list, lasts=ROUND)
+    """Those turned up on the turn before, to which something at the start of this one might belong."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
     queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)

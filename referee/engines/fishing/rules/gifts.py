@@ -182,8 +182,14 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
     if given.number and step.told["by"] == "everyone":
-        for word in ("first", "draw"):
-            state.mattered(f"luminaries.cards.{step.name}.reveal.exchange.{word}")
+        path = f"luminaries.cards.{step.name}.reveal.exchange"
+        if event.seat is None or (
+            seat != state.turn and step.name in state.used
+        ):  # who goes first says whose these are
+            state.mattered(f"{path}.first")
+        if seat == state.turn:
+            state.used[step.name] = "exchange"
+        state.mattered(f"{path}.draw")
     steps.draw_cards(rules, state, seat, drawn)
 
 

@@ -19,7 +19,8 @@ def end_turn(rules: CompiledRules, state: State) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
-    state.own, state.used, state.cleared, state.fresh, state.fused = None, {}, [], [], []
+    state.own, state.used, state.cleared, state.fused = None, {}, [], []
+    state.lately, state.fresh = state.fresh, []
     for step in range(rules.players):
         seat = (state.turn + ahead + step * rules.direction) % rules.players
         if state.held(seat):

@@ -145,7 +145,8 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str, *, told: 
     in_order = told and reseeds and not step.name
     if in_order or any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
         state.mattered("clearing.order")
-    if one.in_play.keys() & {"extra", "swap"} and state.held(state.turn):
+    owes = any(extra.name == name and extra.must for extra in rules.in_force(state).extras)
+    if owes and state.held(state.turn):
         state.mattered("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     if step.told != LIES:

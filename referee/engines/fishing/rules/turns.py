@@ -183,6 +183,8 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     if play.make and (state.hidden[seat] or rules.passive_said) and not stockpiles.needs_none(rules, state, play):
         state.see("passive")
     force = rules.in_force(state)
+    if state.lately and state.own is None and not state.used:
+        _may_be_late(rules, state, play)
     reach = force.reach.get(field)
     if force.any or decisive_rulings.may_matter(rules, state, play):
         for path in decisive_rulings.of_play(rules, state, play, judged.replaces):
@@ -216,6 +218,14 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
             if rules.last_sweep or not last:
                 state.sweeps[seat] += 1
     _settle_queue(rules, state, seat)
+
+
+def _may_be_late(rules: CompiledRules, state: State, play: Play) -> None:
+    """Keeps that this may be the extra play of whoever has just turned up a Luminary."""
+    if any(
+        _fits(extra, play.action, play.field) for extra in extras.extras(rules, state) if extra.name in state.lately
+    ):
+        state.mattered("luminaries.in_force")
 
 
 def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) -> None:
@@ -320,6 +330,8 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
     allowed = _swap_allowed(rules, state)
     seat = state.turn
+    if allowed is not None and allowed.name in state.lately and event.seat is None and not (state.own or state.used):
+        state.mattered("luminaries.in_force")
     if allowed is not None and allowed.name:
         state.used[allowed.name] = "swap"
     elif allowed is not None:

@@ -153,6 +153,7 @@ def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
                 state.hidden[seat] = wanted
     if any(state.hidden):
         state.unseen["deal"] = [0]
+        state.round_began = -1  # these hands are of the round in play
     out = packs.size(state.located) + sum(state.hidden)
     state.stock = position.get("stock", sum(rules.copies) - out)
     if state.stock < 0:

@@ -29,7 +29,7 @@ class _Hand(NamedTuple):
 
 def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
-    result: Result = event.value
+    result = _with_declarer(rules, state, event.value)
     if not result.hands:
         yield from pad_points.check(rules, state, result)
         return
@@ -57,6 +57,15 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     yield from _action_faults(rules, result)
     if result.points:
         yield from _points_faults(rules, state, event)
+
+
+def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result:
+    """The result with who ended the round, where only one player can have: whoever lays cards off has not."""
+    if result.declarer >= 0 or not result.hands or not rules.lays_off:
+        return result
+    each = rules.cards_each(state.round)
+    able = [seat for seat, shown in result.hands.items() if seat not in result.laid and packs.size(shown.cards) >= each]
+    return result._replace(declarer=able[0]) if len(able) == 1 else result
 
 
 def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -158,7 +167,7 @@ def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
 
 def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     """A round is scored from the hands in which it ended."""
-    result: Result = event.value
+    result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard
     if not result.hands:
