@@ -119,7 +119,7 @@ CITES_WHERE = {
 }  # fmt: skip
 """Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
-    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump",
+    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
@@ -142,7 +142,6 @@ IMPOSSIBLE_WHERE = {
     ("trick", "dummy"): "^(?!.*plays its cards)",
     ("trick", "result"): "^'|matadors? |counts .*; in all there|is given -|is recorded with|sits this|counted twice"
     "|the rest adds up|are missing|knocked out",
-    ("trick", "turn"): r"^(?!\w+ led \w+$)",
     ("trick", "turned"): "cards? away; it must be 1 card",
     ("meld", "action"): "are recorded for one round|to .*; it must go to another|holds no draw card|card number",
     ("meld", "declare"): "with an unseen hand",

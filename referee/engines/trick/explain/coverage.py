@@ -24,7 +24,7 @@ from referee.engines.trick.rules import choices, hands, held
 from referee.engines.trick.rules.bidding import names_for, speak
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.playable import words_now
-from referee.engines.trick.state import BID, DEAL, State, Trick
+from referee.engines.trick.state import BID, DEAL, LEADS, State, Trick
 from referee.engines.trick.words.bids import word_of
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.judgement import Judgement
@@ -99,7 +99,9 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     game.apply(after, event)
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
-        found.update(".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown)
+        found.update(
+            entry.word if entry.word == LEADS else ".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown
+        )
     if verb == "play" and after.discarded != now.discarded:
         found.add("stock.tricks_count")
     if verb == "play" and len(now.trick) == len(now.seats) - 1:
