@@ -123,7 +123,7 @@ def turn_by_play(rules: CompiledRules, state: State, field: int, season: str) ->
 
 
 def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
-    """How many cards a field lacks for so many, each stockpile counting as its cards or as one; keeps whether that matters."""
+    """How many cards a field lacks of this many, each stockpile counting as its cards or as one; keeps whether that matters."""
     lying = state.fields[field]
     cards, things = (max(wanted - number, 0) for number in (sum(one.cards.bit_count() for one in lying), len(lying)))
     if cards != things:
