@@ -155,21 +155,21 @@ def _check_groups(rules: CompiledRules, state: State, event: Event, giver: int, 
     taker, back = gift["to"], gift.get("for", {})
     if state.turn not in (giver, taker):
         message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
-        yield Fault("gifts", message, giver, at=("give",))
+        yield Fault("gifts", message, giver)
         return
     if state.phase != ACT:
         when = f"{who} has not drawn yet" if state.phase in (INCOME, DRAW) else f"{who}'s turn is over"
         message = f"{when}; giving a group is an action, which comes after drawing"
-        yield Fault("order", message, giver, at=("give",))
+        yield Fault("order", message, giver)
     if rules.groups_given == "own_turn_or_sale":
         for seller, part, paid in ((giver, gift, back), (taker, back, gift)):
             if part and part["group"] >= 0 and seller != state.turn and not _has_something(paid):
                 message = f"{players[seller]} may only sell a group in {who}'s turn; say for what with `for:`"
-                yield Fault("gifts", message, seller, at=("give",), word=("gifts", "groups"))
+                yield Fault("gifts", message, seller, word=("gifts", "groups"))
     yield from specials_held.no_action(rules, state, "give")
     if state.actions < rules.actions < state.actions + moved:
         message = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}; {who} has {rules.actions - state.actions} left"
-        yield Fault("actions", message, state.turn, at=("give",))
+        yield Fault("actions", message, state.turn)
 
 
 def _thrown(rules: CompiledRules, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:

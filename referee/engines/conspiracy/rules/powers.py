@@ -98,13 +98,13 @@ def _reversed(rules: CompiledRules, alignment: int, to: int, seat: int) -> Itera
     pack = rules.pack
     others, name = pack.opposite[alignment] & ~(1 << alignment), pack.alignments[alignment]
     if not others:
-        yield Fault("powers", f"{name} has no opposite and cannot be reversed", seat, at=("align",))
+        yield Fault("powers", f"{name} has no opposite and cannot be reversed", seat)
     elif to >= 0 and not others >> to & 1:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(pack.aligned(others))} is"
         yield Fault("powers", message, seat, at=("align", "to"))
     elif to < 0 and others.bit_count() > 1:
         message = f"{name} has several opposites; say which with `to:`, as in `to: {pack.aligned(others)[0]}`"
-        yield Fault("powers", message, seat, at=("align",))
+        yield Fault("powers", message, seat)
 
 
 def apply_align(rules: CompiledRules, state: State, event: Event) -> None:

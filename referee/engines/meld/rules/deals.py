@@ -128,7 +128,7 @@ def _action_faults(rules: CompiledRules, state: State, event: Event, seat: int) 
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
         message = f"{who} draws an Action card, but holds no draw card"
-        yield Fault("action", message, seat, at=("action",), bars=True)
+        yield Fault("action", message, seat, bars=True)
         return
     if state.turn >= 0 and seat != state.turn:
         message = f"{who} draws an Action card, but it is {state.players[state.turn]}'s turn"
@@ -150,7 +150,7 @@ def _unseen_draw_card(rules: CompiledRules, state: State, seat: int) -> Iterator
         number = sum(rules.at_most[card] for card in rules.action_cards)
         drawn = sum(packs.count(state.aside, card) for card in rules.action_cards)
         message = f"{state.players[seat]} draws Action card number {drawn + 1} of this round; the deck has {number} draw cards"
-        yield Fault("action", message, seat, at=("action",), bars=True)
+        yield Fault("action", message, seat, bars=True)
 
 
 def _pass_faults(rules: CompiledRules, state: State, action: Action, seat: int) -> Iterator[Fault]:

@@ -100,7 +100,8 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     if now.blind:
         shown = [entry for seat, entries in enumerate(after.shown) for entry in entries[len(now.shown[seat]) :]]
         found.update(
-            entry.word if entry.word == LEADS else ".".join(map(str, rules.play_rules[entry.word].pointer)) for entry in shown
+            entry.word if entry.word == LEADS else ".".join(map(str, rules.play_rules[entry.word].pointer))
+            for entry in shown
         )
     if verb == "play" and after.discarded != now.discarded:
         found.add("stock.tricks_count")
