@@ -480,6 +480,10 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
     counted = [tally.name for tally in played.game.standing(played.state).tallies]
     assert all(counted) and len({*counted}) == len(counted)
     assert all(re.search(r"\w\.?$", line) for line in scene.lines)
+    for node in (*scene.loose, *(node for seat in scene.seats for node in seat.tree)):
+        pack = played.game.rules.pack
+        resists = pack.names.index(node.name) not in pack.illuminati
+        assert bool(re.search(r" R\d+$", node.lines[0])) == resists, node
     for heap in scene.fields:
         assert [row.stacked for row in heap.rows] == [bool(row.title) for row in heap.rows]
     for entry, seat in zip(data["seats"], scene.seats, strict=True):
