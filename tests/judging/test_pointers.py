@@ -353,7 +353,7 @@ def named_by(written: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "case",
-    one_in(12, [case for case in CASES if any(named_by(case.data.get("event", {})))]),
+    one_in(30, [case for case in CASES if any(named_by(case.data.get("event", {})))]),
     ids=lambda case: case.name,
 )
 def test_a_name_that_nobody_has_is_pointed_at(case: Case, tmp_path: Path) -> None:
