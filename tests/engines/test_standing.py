@@ -168,3 +168,15 @@ def test_what_is_counted_has_the_words_of_the_ruleset() -> None:
 )
 def test_places(sides: Any, totals: Any, first: list[int], lowest: bool, expected: tuple[int, ...]) -> None:
     assert places(sides, totals, first, lowest_wins=lowest) == expected
+
+
+@pytest.mark.parametrize("head", ["game: luminars\nsetup: {dealer: Ben}", "game: illimat\nsetup: {dealer: Ben}"])
+def test_points_that_a_pad_omits_are_no_zeros_in_the_table(head: str) -> None:
+    text = f"{head}\nplayers: [Ann, Ben, Cyd]\nevents:\n  - result: {{score: {{Ann: 9}}}}\n"
+    table = judge(parse_log(text, "log.yaml")).table
+    assert table is not None
+    data, (block,) = table.game.score(table.state)
+    assert data["hands"][0]["points"] == {"Ann": 9}
+    assert data["totals"] == {"Ann": 9, "Ben": None, "Cyd": None}
+    assert [row[-2:] for row in block.rows] == [("?", "?")] * 2
+    assert block.lines[-1] == "A score pad omits points, so the totals are not known."

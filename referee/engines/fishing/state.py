@@ -50,7 +50,8 @@ class Step(NamedTuple):
 class Round(NamedTuple):
     """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known.
 
-    `hauls` is empty where a score pad has points alone; a total is None where it is not known.
+    `hauls` is empty where a score pad has points alone; a total is None where it is not known. `untold` are the seats that may
+    have scored and whose points a pad omits; they count as 0.
     """
 
     number: int
@@ -63,6 +64,7 @@ class Round(NamedTuple):
     claimed: tuple[tuple[str, ...], ...]
     won: tuple[bool, ...] = ()
     """Who did what a winner must; empty where nothing is asked."""
+    untold: tuple[int, ...] = ()
 
 
 PHASE = kinds.one_of(DEAL, PLAY, OVER)

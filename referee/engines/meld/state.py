@@ -19,7 +19,7 @@ the end of a round, roles chosen at the end of the game, nothing."""
 
 class Round(NamedTuple):
     """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
-    where they are not known."""
+    where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0."""
 
     number: int
     dealer: int
@@ -28,6 +28,7 @@ class Round(NamedTuple):
     action: tuple[Any, ...]
     points: tuple[Any, ...]
     totals: tuple[Any, ...]
+    untold: tuple[int, ...] = ()
 
 
 PHASE = kinds.one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)

@@ -52,8 +52,9 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         _numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of")
     )
     if not ended:
-        wrong = [Fault("claim", "a score is claimed, but no round ended here", at=at)]
-    yield from _known(state, wrong)
+        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
+        return
+    yield from (fault for fault in wrong if fault.seat not in state.history[-1].untold)
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

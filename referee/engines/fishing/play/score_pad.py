@@ -31,7 +31,8 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
         for name, points in ended.lines.items():
             if any(points):
                 rows.append((ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points)))
-        rows.append((ended.number, players[ended.dealer], "round", *ended.points))
+        gained = ("?" if seat in ended.untold else points for seat, points in enumerate(ended.points))
+        rows.append((ended.number, players[ended.dealer], "round", *gained))
     rows.append(("total", "", "", *("?" if total is None else total for total in totals)))
     lines = (_ending(rules, state, leaders),)
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), lines)]
@@ -47,7 +48,7 @@ def _round(players: tuple[str, ...], ended: Round) -> dict[str, Any]:
         "lines": {name: by_player(points) for name, points in ended.lines.items()},
         "counts": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=False)},
         "unseen": {who: number for who, number in zip(players, ended.hidden, strict=True) if number},
-        "points": by_player(ended.points),
+        "points": {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold},
         "totals": by_player(ended.totals),
     }
 

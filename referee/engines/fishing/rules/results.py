@@ -331,4 +331,5 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
             if total is not None:
                 state.scores[seat], state.untold[seat] = total - gained[side], False
             state.untold[seat] |= side in omitted
-    rounds.put_points(rules, state, tuple([gained.get(side, 0) for side in rules.side_of]))
+    untold = tuple([seat for seat, side in enumerate(rules.side_of) if side in omitted])
+    rounds.put_points(rules, state, tuple([gained.get(side, 0) for side in rules.side_of]), untold)

@@ -136,14 +136,15 @@ def score(
     begin_next(rules, state)
 
 
-def put_points(rules: CompiledRules, state: State, points: tuple[int, ...]) -> None:
-    """A round with only its points known."""
+def put_points(rules: CompiledRules, state: State, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
+    """A round with only its points known, except those of the seats that a pad omits."""
     state.begin_round(rules)
     state.phase = DEAL
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     nothing: tuple[tuple[str, ...], ...] = ((),) * rules.players
     unseen = (0,) * rules.players
-    state.history.append(Round(state.round, state.dealer, {}, points, known_totals(state), (), unseen, nothing))
+    totals = known_totals(state)
+    state.history.append(Round(state.round, state.dealer, {}, points, totals, (), unseen, nothing, untold=untold))
     begin_next(rules, state)
 
 

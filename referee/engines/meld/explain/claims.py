@@ -35,10 +35,10 @@ def _dealer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     named = claims.names(reading, state, claimed, at)
-    if state.phase not in (ROLE, OVER):
+    untold, over = any(state.untold), state.phase in (ROLE, OVER)
+    if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
         yield claims.not_over(at)
-        return
-    if any(state.untold):
+    if untold or not over:
         return
     yield from claims.winners(state, named, rules.scoring.places(state.scores)[0], at)
 
@@ -47,8 +47,9 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     if state.phase not in (DEAL, ROLE, OVER) or not state.history:
         yield Fault("claim", "a score is claimed, but no round ended here", at=at)
         return
-    wrong = list(claims.per_player(reading, state, claimed, state.history[-1].points, at, "the score of"))
-    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
+    ended = state.history[-1]
+    wrong = list(claims.per_player(reading, state, claimed, ended.points, at, "the score of"))
+    yield from (fault for fault in wrong if fault.seat not in ended.untold)
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

@@ -67,12 +67,14 @@ def _round(rules: CompiledRules, players: tuple[str, ...], ended: Round) -> dict
     }
     if rules.action_cards:
         entry["action"] = dict(zip(players, ended.action, strict=True))
-    entry["points"] = dict(zip(players, ended.points, strict=True))
+    entry["points"] = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
     entry["totals"] = dict(zip(players, ended.totals, strict=True))
     return entry
 
 
 def _cell(ended: Round, seat: int) -> str:
+    if seat in ended.untold:
+        return "?"
     return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
 
 

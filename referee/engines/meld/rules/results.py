@@ -204,18 +204,18 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
 
 def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
-    points = pad_points.scored(rules, state, result) if result.counts else None
+    points, untold = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:
-        points = _points(rules, state, result)
+        points, untold = _points(rules, state, result)
     state.unseen.setdefault("turns", []).append(state.clock + 1)
     state.declarer = result.declarer
     for seat, drawn in result.action.items():
         state.action[seat] = sum(drawn)
-    rounds.put_points(rules, state, points)
+    rounds.put_points(rules, state, points, untold)
 
 
-def _points(rules: CompiledRules, state: State, result: Result) -> list[Any]:
-    """The points that a pad has of a round; 0 for players it omits, whose totals are not known then."""
+def _points(rules: CompiledRules, state: State, result: Result) -> tuple[list[Any], list[int]]:
+    """The points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
     omitted = pad_points.omitted(rules, state, result)
     totals, points = result.points.get("totals", {}), result.points.get("score", {})
     gained = {seat: total - state.scores[seat] for seat, total in totals.items()} | points
@@ -226,7 +226,7 @@ def _points(rules: CompiledRules, state: State, result: Result) -> list[Any]:
         state.scores[seat], state.untold[seat] = total - gained[seat], False
     for seat in omitted:
         state.untold[seat] = True
-    return [gained.get(seat, 0) for seat in range(rules.players)]
+    return [gained.get(seat, 0) for seat in range(rules.players)], omitted
 
 
 def _note_undeclared(rules: CompiledRules, state: State) -> None:

@@ -116,10 +116,10 @@ def finish(rules: CompiledRules, state: State) -> None:
     _score(rules, state, rules.scoring.points(state.round, seats))
 
 
-def put_points(rules: CompiledRules, state: State, points: list[float]) -> None:
-    """A round with only its points known, and perhaps who ended it."""
+def put_points(rules: CompiledRules, state: State, points: list[float], untold: Sequence[int]) -> None:
+    """A round with only its points known, except those of the seats that a pad omits, and perhaps who ended it."""
     state.shown = [None] * rules.players
-    _score(rules, state, points)
+    _score(rules, state, points, tuple(untold))
 
 
 def call_off(rules: CompiledRules, state: State) -> None:
@@ -129,12 +129,12 @@ def call_off(rules: CompiledRules, state: State) -> None:
     _score(rules, state, [0] * rules.players)
 
 
-def _score(rules: CompiledRules, state: State, points: list[float]) -> None:
+def _score(rules: CompiledRules, state: State, points: list[float], untold: tuple[int, ...] = ()) -> None:
     state.scores = list(map(add, state.scores, points))
     state.history.append(
         Round(
             state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
-            known_totals(state),
+            known_totals(state), untold,
         )
     )  # fmt: skip
     state.round_began = state.clock
