@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Fault
@@ -56,6 +56,35 @@ def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold:
     totals = told.get("totals", {})
     more = {seat: total - before[seat] for seat, total in totals.items() if not untold[seat]}
     return {**more, **told.get("score", {})}
+
+
+def put(
+    told: Mapping[str, Mapping[int, Any]],
+    sides: Iterable[Sequence[int]],
+    omitted: Container[int],
+    scores: list[Any],
+    untold: list[bool],
+) -> tuple[Any, ...]:
+    """The points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a score;
+    `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any more:
+    those that are omitted, whose points are 0."""
+    points, totals = told.get("score", {}), told.get("totals", {})
+    gained = [0] * len(scores)
+    for side in sides:
+        total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in (totals, points))
+        for seat in side:
+            if more is None:
+                more = 0 if total is None else total - scores[seat]
+            gained[seat] = more
+            if total is not None:
+                scores[seat], untold[seat] = total - more, False
+            untold[seat] |= seat in omitted
+    return tuple(gained)
+
+
+def known_totals(scores: Sequence[Any], untold: Sequence[bool]) -> tuple[Any, ...]:
+    """The total of each player, None where a pad leaves it open."""
+    return tuple([None if unknown else total for total, unknown in zip(scores, untold, strict=True)])
 
 
 def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> Pointer:

@@ -9,7 +9,18 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import battles, deeds, gifts, incomes, outcomes, powers, race, specials, turns
+from referee.engines.conspiracy.rules import (
+    announcing,
+    battles,
+    deeds,
+    gifts,
+    incomes,
+    outcomes,
+    powers,
+    race,
+    specials,
+    turns,
+)
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -27,14 +38,14 @@ def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault
 
 
 def _apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
-    battles.apply_attack(rules, state, event)
+    announcing.apply_attack(rules, state, event)
     specials.announce(rules, state)
 
 
 ACTS: dict[str, Act[CompiledRules, State]] = {
     "income": Act(incomes.check_income, incomes.apply_income),
     "draw": Act(turns.check_draw, turns.apply_draw),
-    "attack": Act(battles.check_attack, _apply_attack),
+    "attack": Act(announcing.check_attack, _apply_attack),
     "spend": Act(battles.check_spend, battles.apply_spend, "spending"),
     "support": Act(battles.check_interference, battles.apply_interference, "support"),
     "oppose": Act(battles.check_interference, battles.apply_interference, "opposition"),
@@ -42,7 +53,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "roll": Act(battles.check_roll, battles.apply_roll),
     "capture": Act(outcomes.check_capture, outcomes.resolve),
     "special": Act(specials.check, specials.apply, "a Special"),
-    "abolish": Act(battles.check_abolish, specials.apply_abolish, "abolishing privilege"),
+    "abolish": Act(announcing.check_abolish, specials.apply_abolish, "abolishing privilege"),
     "transfer": Act(deeds.check_transfer, deeds.apply_transfer),
     "move": Act(deeds.check_move, deeds.apply_move),
     "give": Act(gifts.check_give, gifts.apply_give, "a gift"),

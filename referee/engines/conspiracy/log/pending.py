@@ -12,7 +12,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import whole
-from referee.engines.conspiracy.rules import battles, specials
+from referee.engines.conspiracy.rules import announcing, specials
 from referee.engines.conspiracy.state import ACT, RUNNING, SAID, SEATS, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ILLUMINATI, KINDS
@@ -45,7 +45,7 @@ def attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     rest = {key: entry for key, entry in value.items() if key not in item}
     if not rest.keys() <= {*RUNNING, *SAID, "abolisher", "joined"}:
         raise shapeless()
-    battle = battles.announced(reading.rules, state, _read(reading, "attack", state, item, at))
+    battle = announcing.announced(reading.rules, state, _read(reading, "attack", state, item, at))
     for key in RUNNING:
         setattr(battle, key, whole(rest.get(key, 0)))
     for key in SAID:
@@ -85,7 +85,7 @@ def _require_possible(rules: CompiledRules, state: State, battle: Battle, at: Po
     if battle.roll and not 2 <= battle.roll <= 12:
         message = f"the dice show {battle.roll}; two dice show 2 to 12"
         raise Misread([Fault("roll", message, at=(*at, "roll"))])
-    for fault in battles.out_of_reach(rules, state, battle):
+    for fault in announcing.out_of_reach(rules, state, battle):
         raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
 
 

@@ -10,7 +10,7 @@ from referee.core.family import Option, Options
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.rules import battles, outcomes, places, specials, structure, turns
+from referee.engines.conspiracy.rules import announcing, outcomes, places, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import KINDS, SIDES
@@ -135,7 +135,7 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
 
 def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
     for seat, hand in enumerate(state.specials):
-        needed = battles.needed_to_abolish(rules, battle, seat)
+        needed = announcing.needed_to_abolish(rules, battle, seat)
         held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
         if battle.privileged and 0 < needed <= len(held):
             notation = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
@@ -157,9 +157,9 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
                     announced["special"], how = campaign, f"{how} and {campaign}"
                 item = {"attack": announced}
                 event = game.read(state, item)[0]
-                if any(True for _ in battles.check_attack(rules, state, event)):
+                if any(True for _ in announcing.check_attack(rules, state, event)):
                     continue
-                number = sums.number(rules, battles.announced(rules, state, event.value))
+                number = sums.number(rules, announcing.announced(rules, state, event.value))
                 yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.cards import members
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.candidates import Candidates, Item
-from referee.engines.conspiracy.rules import battles, outcomes, specials, structure
+from referee.engines.conspiracy.rules import announcing, outcomes, specials, structure
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
 from referee.engines.conspiracy.words.pack import SIDES
 
@@ -49,7 +49,7 @@ class Attacks(Candidates):
             for seat, card in self.holders(word):
                 yield {"special": self.names[card], "by": players[seat]}
         for seat, held in enumerate(state.specials):
-            needed = battles.needed_to_abolish(self.rules, battle, seat)
+            needed = announcing.needed_to_abolish(self.rules, battle, seat)
             if self.rules.abolished_by and seat != battle.seat and len(held) >= needed and not self.draw(3):
                 yield {"abolish": [self.names[card] for card in held[:needed]], "by": players[seat]}
 
@@ -110,7 +110,7 @@ class Attacks(Candidates):
             target = self.any(targets)
             special = whisper[0] if whisper and not rules.pack.cards[target].power else -1
             said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
-            announced = battles.announced(rules, state, (*said[:5], special, *said[6:]))
+            announced = announcing.announced(rules, state, (*said[:5], special, *said[6:]))
             number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or rules.pack.cards[target].power or special >= 0):
                 best, wanted = target, number

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.wording import listed
-from referee.engines.conspiracy.rules import battles, money, places, specials_held, structure, turns
+from referee.engines.conspiracy.rules import announcing, battles, money, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -201,7 +201,7 @@ def _spy(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterat
 
 
 def _against_privilege(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
-    reason = "there is no attack" if state.attack is None else battles.not_privileged(state.attack)
+    reason = "there is no attack" if state.attack is None else announcing.not_privileged(state.attack)
     if reason:
         yield f"is played in a privileged attack; {reason}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core import pads
 from referee.core.family import Block
 from referee.core.wording import listed
 from referee.engines.fishing.rules import rounds
@@ -15,7 +16,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     """The score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
     players = state.players
     over = state.phase == OVER
-    totals = rounds.known_totals(state)
+    totals = pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else [players[seat] for seat in rounds.winners(rules, state)]
     data: dict[str, Any] = {
         "players": list(players),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from referee.core import placing
+from referee.core import pads, placing
 from referee.core.family import Standing, Tally
 from referee.core.placing import named
 from referee.engines.fishing.rules import rounds
@@ -16,7 +16,7 @@ from referee.engines.fishing.words.scoring import Haul, Line
 
 def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player; of what is captured partners have the same."""
-    over, totals = state.phase == OVER, rounds.known_totals(state)
+    over, totals = state.phase == OVER, pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else rounds.winners(rules, state)
     return placing.standing(rules.sides, totals, leaders, _tallies(rules, state), over=over, lowest_wins=False)
 

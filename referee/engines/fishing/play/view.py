@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core import pads
 from referee.core.columns import columns
 from referee.core.columns import left as to_left
 from referee.core.family import Block
 from referee.engines.fishing.play.legal_moves import awaited
-from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.board import short_name
 from referee.engines.fishing.rules.notation import written
 from referee.engines.fishing.state import State, in_round
@@ -54,7 +54,10 @@ def _to_act(state: State) -> str | None:
 
 
 def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[str, Any]:
-    entry: dict[str, Any] = {"player": state.players[seat], "total": rounds.known_totals(state)[seat]}
+    entry: dict[str, Any] = {
+        "player": state.players[seat],
+        "total": pads.known_totals(state.scores, state.untold)[seat],
+    }
     if playing:
         entry["hand"] = rules.deck.names(state.hands[seat])
         entry["unseen"] = state.hidden[seat]

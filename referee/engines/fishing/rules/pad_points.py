@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Fault
-from referee.engines.fishing.rules import counts, rounds
+from referee.engines.fishing.rules import counts
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
@@ -41,7 +41,9 @@ def faults(
     """What is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
     scores, totals = told.get("score", {}), told.get("totals", {})
     points = pads.gained(told, state.scores, state.untold)
-    yield from pads.wrongly_added("scoring", state.players, rounds.known_totals(state), scores, totals)
+    yield from pads.wrongly_added(
+        "scoring", state.players, pads.known_totals(state.scores, state.untold), scores, totals
+    )
     fine = True
     for what, said in told.items():
         words = "scores" if what == "score" else "totals", "written as"

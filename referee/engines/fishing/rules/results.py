@@ -74,7 +74,7 @@ def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[
         yield from pad_points.faults(rules, after, result.points, _tokens(rules, result))
         return
     put(rules, after, event)
-    true = {"score": after.history[-1].points, "totals": rounds.known_totals(after)}
+    true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
     yield from pads.miswritten("scoring", state.players, result.points, true, event.at)
 
 
@@ -266,20 +266,20 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     rounds.score(rules, state, tuple(hauls), claimed, most)
 
 
-def _omitted(rules: CompiledRules, state: State, result: Result) -> set[int]:
-    """The sides that have no points on the pad and can have scored, with what the others have."""
+def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
+    """The players whose side has no points on the pad and can have scored, with what the others have."""
     points = pads.gained(result.points, state.scores, state.untold)
     told = {rules.side_of[seat]: number for seat, number in points.items()}
     with_totals = {rules.side_of[seat] for seat in result.points.get("totals", {})}
     omitted = set(range(len(rules.sides))) - told.keys() - with_totals
     able = pad_points.possible(rules, state, _tokens(rules, result)) if omitted else None
-    if able is None:
-        return omitted
-    return {
-        side
-        for side in omitted
-        if any(able.together({**told, side: number}) for number in able.numbers(side) if number)
-    }
+    if able is not None:
+        omitted = {
+            side
+            for side in omitted
+            if any(able.together({**told, side: number}) for number in able.numbers(side) if number)
+        }
+    return [seat for seat, side in enumerate(rules.side_of) if side in omitted]
 
 
 def _omits_counts(rules: CompiledRules, result: Result) -> bool:
@@ -321,15 +321,5 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     omitted = _omitted(rules, state, result)
     if omitted:
         state.see("points")
-    points, totals = result.points.get("score", {}), result.points.get("totals", {})
-    gained = {rules.side_of[seat]: total - state.scores[seat] for seat, total in totals.items()}
-    gained |= {rules.side_of[seat]: number for seat, number in points.items()}
-    for seats in rules.sides:
-        total = next((totals[seat] for seat in seats if seat in totals), None)
-        for seat in seats:
-            side = rules.side_of[seat]
-            if total is not None:
-                state.scores[seat], state.untold[seat] = total - gained[side], False
-            state.untold[seat] |= side in omitted
-    untold = tuple([seat for seat, side in enumerate(rules.side_of) if side in omitted])
-    rounds.put_points(rules, state, tuple([gained.get(side, 0) for side in rules.side_of]), untold)
+    points = pads.put(result.points, rules.sides, omitted, state.scores, state.untold)
+    rounds.put_points(rules, state, points, tuple(omitted))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
+from referee.core import pads
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.formulas import Ended
@@ -131,7 +132,7 @@ def score(
     claimed = claimed or tuple(map(tuple, state.claimed))
     lines = {name: by_seat(line) for name, line in scored.lines.items()}
     hidden = tuple([state.piles_hidden[seat] for seat in rules.keeper])
-    totals, won = known_totals(state), by_seat(scored.won) if scored.won else ()
+    totals, won = pads.known_totals(state.scores, state.untold), by_seat(scored.won) if scored.won else ()
     state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed, won))
     begin_next(rules, state)
 
@@ -143,14 +144,9 @@ def put_points(rules: CompiledRules, state: State, points: tuple[int, ...], unto
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     nothing: tuple[tuple[str, ...], ...] = ((),) * rules.players
     unseen = (0,) * rules.players
-    totals = known_totals(state)
+    totals = pads.known_totals(state.scores, state.untold)
     state.history.append(Round(state.round, state.dealer, {}, points, totals, (), unseen, nothing, untold=untold))
     begin_next(rules, state)
-
-
-def known_totals(state: State) -> tuple[int | None, ...]:
-    """The total of each player, None where a score pad leaves it open."""
-    return tuple([None if untold else total for total, untold in zip(state.scores, state.untold, strict=True)])
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:

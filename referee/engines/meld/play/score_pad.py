@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core import pads
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -18,7 +18,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block]
     """The score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
     players = state.players
     over = state.phase in (ROLE, OVER)
-    totals = rounds.known_totals(state)
+    totals = pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else [players[seat] for seat in rules.scoring.places(state.scores)[0]]
     data: dict[str, Any] = {
         "players": list(players),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core import placing
+from referee.core import pads, placing
 from referee.core.family import Standing, Tally
-from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import OVER, ROLE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import CompiledRules
@@ -16,7 +15,7 @@ def standing(rules: CompiledRules, state: State) -> Standing:
     """The places, and the tallies of each player."""
     scoring = rules.scoring
     sides = [(seat,) for seat in range(rules.players)]
-    over, totals = state.phase in (ROLE, OVER), rounds.known_totals(state)
+    over, totals = state.phase in (ROLE, OVER), pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else scoring.places(state.scores)[0]
     return placing.standing(sides, totals, leaders, _tallies(rules, state), over=over, lowest_wins=scoring.lowest_wins)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core import pads
 from referee.core.family import Block
 from referee.engines.meld.play.legal_moves import awaited
 from referee.engines.meld.play.score_pad import arranged
@@ -44,7 +45,10 @@ def _to_act(rules: CompiledRules, state: State) -> str | None:
 
 
 def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> dict[str, Any]:
-    entry: dict[str, Any] = {"player": state.players[seat], "total": rounds.known_totals(state)[seat]}
+    entry: dict[str, Any] = {
+        "player": state.players[seat],
+        "total": pads.known_totals(state.scores, state.untold)[seat],
+    }
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
     if playing:

@@ -15,7 +15,6 @@ from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.meld.rules import rounds
 from referee.engines.meld.rules.events import Result
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -54,13 +53,15 @@ def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]
             return
         points = scored(rules, state, result)
         if points is not None:
-            known = zip(rounds.known_totals(state), points, strict=True)
+            known = zip(pads.known_totals(state.scores, state.untold), points, strict=True)
             totals = [None if before is None else before + more for before, more in known]
             true: dict[str, Sequence[Any]] = {"score": points, "totals": totals}
             yield from pads.miswritten("result", state.players, result.points, true, AT)
             return
     scores, totals_said = result.points.get("score", {}), result.points.get("totals", {})
-    yield from pads.wrongly_added("result", state.players, rounds.known_totals(state), scores, totals_said)
+    yield from pads.wrongly_added(
+        "result", state.players, pads.known_totals(state.scores, state.untold), scores, totals_said
+    )
     able = possible(rules, state, result)
     if able is not None:
         yield from _impossible(state, result, able)

@@ -72,7 +72,7 @@ def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator
     """Points of a pad that the hands do not come to."""
     after = state.copy()
     put_result(rules, after, event)
-    true = {"score": after.history[-1].points, "totals": rounds.known_totals(after)}
+    true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
     yield from pads.miswritten("result", state.players, event.value.points, true, AT)
 
 
@@ -206,7 +206,7 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
     points, untold = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:
-        points, untold = _points(rules, state, result)
+        points, untold = _points_of_pad(rules, state, result)
     state.unseen.setdefault("turns", []).append(state.clock + 1)
     state.declarer = result.declarer
     for seat, drawn in result.action.items():
@@ -214,19 +214,14 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     rounds.put_points(rules, state, points, untold)
 
 
-def _points(rules: CompiledRules, state: State, result: Result) -> tuple[list[Any], list[int]]:
+def _points_of_pad(rules: CompiledRules, state: State, result: Result) -> tuple[list[Any], list[int]]:
     """The points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
     omitted = pad_points.omitted(rules, state, result)
-    totals, points = result.points.get("totals", {}), result.points.get("score", {})
-    gained = {seat: total - state.scores[seat] for seat, total in totals.items()} | points
-    for what, happened in (("points", omitted), ("score", gained)):
+    for what, happened in (("points", omitted), ("score", any(result.points.values()))):
         if happened:
             state.unseen.setdefault(what, []).append(state.clock + 1)
-    for seat, total in totals.items():
-        state.scores[seat], state.untold[seat] = total - gained[seat], False
-    for seat in omitted:
-        state.untold[seat] = True
-    return [gained.get(seat, 0) for seat in range(rules.players)], omitted
+    alone = [(seat,) for seat in range(rules.players)]
+    return [*pads.put(result.points, alone, omitted, state.scores, state.untold)], omitted
 
 
 def _note_undeclared(rules: CompiledRules, state: State) -> None:

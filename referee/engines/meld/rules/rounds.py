@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import Any
 
+from referee.core import pads
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -134,7 +134,7 @@ def _score(rules: CompiledRules, state: State, points: list[float], untold: tupl
     state.history.append(
         Round(
             state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
-            known_totals(state), untold,
+            pads.known_totals(state.scores, state.untold), untold,
         )
     )  # fmt: skip
     state.round_began = state.clock
@@ -151,11 +151,6 @@ def _score(rules: CompiledRules, state: State, points: list[float], untold: tupl
     state.round += 1
     state.dealer = next_dealer(rules, state.dealer, points, void=state.declarer < 0 and rules.may_be_void)
     state.begin_round(rules)
-
-
-def known_totals(state: State) -> tuple[Any, ...]:
-    """The total of each player, None where a score pad leaves it open."""
-    return tuple([None if untold else total for total, untold in zip(state.scores, state.untold, strict=True)])
 
 
 def dealer_decided_by(rules: CompiledRules, state: State) -> str:
