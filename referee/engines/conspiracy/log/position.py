@@ -296,10 +296,13 @@ def _deck(reading: Reading, state: State, deck: int, at: Pointer) -> int:
 
 
 def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: Pointer) -> dict[int, int]:
-    pack = reading.pack
-    if not all(alignment in pack.alignments for listed in aligned.values() for alignment in listed):
-        raise shapeless()
-    return {reading.card(name, (*at, name), (GROUP,)): pack.mask(listed) for name, listed in aligned.items()}
+    read: dict[int, int] = {}
+    for name, alignments in aligned.items():
+        card = reading.card(name, (*at, name), (GROUP,))
+        read[card] = 0
+        for place, alignment in enumerate(alignments):
+            read[card] |= 1 << reading.alignment(alignment, (*at, name, place))
+    return read
 
 
 BY_HAND: fields.ByHand = {
