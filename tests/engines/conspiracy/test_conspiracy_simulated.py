@@ -1,0 +1,477 @@
+"""What a simulated game of Illuminati may go on with at a table: everything of its kind that is legal, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, cast
+
+import pytest
+
+from referee.core.items import EXTRAS
+from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.words.pack import SIDES
+from referee.play.simulate import draw_of
+from referee.rules import rulesets
+
+Item = dict[str, Any]
+PLAYERS = ("Ann", "Ben", "Cyd")
+OTHERS = PLAYERS[1:]
+BERMUDA, BAVARIAN = "The Bermuda Triangle", "The Bavarian Illuminati"
+LONG_ODDS = 30
+"""Chances of one in so many and more come up half the time here."""
+
+
+def table(position: Item, *variants: str, **ruling: str) -> tuple[Game, State]:
+    """A table of three in a position."""
+    rules = rulesets.load_ruleset("illuminati", variants=list(variants), ruling=ruling)
+    game = cast(Game, rulesets.table(rules, len(PLAYERS)))
+    return game, game.start(PLAYERS, {}, position)
+
+
+def drawn(game: Game, state: State, times: int) -> dict[str, list[Item]]:
+    """What simulated games go on with at a table, each once, by verb."""
+    chance = draw_of(17, times)
+    found: dict[str, Item] = {}
+    for _ in range(times):
+        item = game.draw_next(state, lambda n: chance(2) and chance(n) if n >= LONG_ODDS else chance(n))
+        assert item is not None
+        found.setdefault(json.dumps(item), dict(item))
+    by_verb: dict[str, list[Item]] = {}
+    for _, item in sorted(found.items()):
+        by_verb.setdefault(next(key for key in item if key not in EXTRAS), []).append(item)
+    return by_verb
+
+
+def legal(game: Game, state: State, items: Iterator[Item]) -> list[Item]:
+    """Those of some items that are legal, in the order of `drawn`."""
+    state = game.settled(state)
+    found = {json.dumps(item): item for item in items if not game.check(state, game.read(state, item)[0])}
+    return [item for _, item in sorted(found.items())]
+
+
+ANN: Item = {
+    "illuminati": "The Bermuda Triangle",
+    "money": 2,
+    "groups": {
+        "Orbital Mind Control Lasers": {"on": {"Bermuda": "top"}, "money": 1},
+        "KGB": {"on": {"Lasers": "right"}, "money": 3},
+    },
+}
+ANNS = ("The Bermuda Triangle", "Orbital Mind Control Lasers", "KGB")
+IDLE: Item = {
+    "structures": {
+        "Ann": ANN,
+        "Ben": {"illuminati": "The UFOs", "money": 1, "groups": {"Texas": {"on": {"UFOs": "left"}}}},
+        "Cyd": {"illuminati": "The Gnomes of Zurich", "money": 2},
+    },
+    "uncontrolled": ["Yuppies"],
+    "specials": {"Ann": ["Slush Fund", "Deep Agent"]},
+    "used": {"Bermuda": 1, "Lasers": 1, "KGB": 1},
+}
+"""Ann's cards have all taken part in attacks, so that she does something else."""
+SPOTS = [{card: side} for card in (*ANNS, "The UFOs", "The Gnomes of Zurich", "Texas") for side in SIDES]
+
+
+def deeds() -> Iterator[Item]:
+    """Everything besides attacks that Ann might do at this table, legal or not."""
+    yield from ({"pass": True}, {"end": True}, {"leave": True, "by": "Ann"}, {"special": "Slush Fund"})
+    for source, goal, amount in product(ANNS, ANNS, range(1, 5)):
+        transfer = {"from": source, "to": goal, "amount": amount}
+        yield from ({"transfer": transfer}, {"transfer": {**transfer, "as": "action"}})
+    for card, onto in product(ANNS[1:], SPOTS):
+        yield from ({"drop": card}, {"move": {"group": card, "onto": onto}})
+        if onto not in ({BERMUDA: "top"}, {"Orbital Mind Control Lasers": "right"}):
+            yield {"rearrange": {card: onto}}
+    for who in OTHERS:
+        yield from ({"give": {"to": who, "money": amount}} for amount in range(1, 5))
+        yield {"give": {"to": who, "specials": ["Slush Fund"]}}
+
+
+def gifts_of_groups() -> Iterator[Item]:
+    for card, onto, who, price in product(ANNS[1:], SPOTS, OTHERS, range(4)):
+        yield {"give": {"to": who, "group": card, "onto": onto, "for": {"money": price}}}
+
+
+def alignments(game: Game) -> Iterator[Item]:
+    for card, way, alignment in product(
+        game.rules.pack.groups, ("add", "remove", "reverse"), game.rules.pack.alignments
+    ):
+        yield {"align": {"group": game.rules.pack.names[card], way: alignment}}
+
+
+def details(items: list[Item]) -> set[str]:
+    """Every detail of items, where so many items are possible that not every one comes up."""
+    return {f"{key}: {value}" for item in items for part in item.values() for key, value in part.items()}
+
+
+def test_every_deed_that_is_legal_comes_up_and_no_other() -> None:
+    game, state = table(IDLE)
+    found = drawn(game, state, 6000)
+    wanted = legal(game, state, deeds())
+    for verb, items in found.items():
+        if verb == "give":
+            groups = [item for item in items if "group" in item["give"]]
+            assert details(groups) == details(legal(game, state, gifts_of_groups()))
+            items = [item for item in items if item not in groups]
+        if verb == "align":
+            assert details(items) == details(legal(game, state, alignments(game)))
+        else:
+            assert items == [item for item in wanted if verb in item]
+    assert found.keys() == {"align", *(verb for item in wanted for verb in item)} - {"by"}
+
+
+def of_cards(tops: dict[str, str], position: Item, *variants: str) -> dict[str, list[Item]]:
+    """What comes up at another table, Ann's cards having attacked and her Illuminati card having 6 MB."""
+    structures = {
+        who: {"illuminati": top, "money": 6 if who == "Ann" else 0, "groups": position.get(who, {})}
+        for who, top in tops.items()
+    }
+    rest = {key: value for key, value in position.items() if key not in PLAYERS}
+    used = dict.fromkeys([tops["Ann"], *position.get("Ann", {})], 2)
+    return drawn(*table({"structures": structures, "used": used, **rest}, *variants), 1500)
+
+
+TOPS = {"Ann": "The Gnomes of Zurich", "Ben": "The UFOs", "Cyd": "The Network"}
+
+
+def test_money_is_moved_freely_between_two_cards_at_most() -> None:
+    found = of_cards(TOPS, {"Ann": {"KGB": {"on": {"Gnomes": "top"}, "money": 2}}})
+    shared = [item["redistribute"] for item in found["redistribute"]]
+    assert shared == [{"The Gnomes of Zurich": here, "KGB": 8 - here} for here in range(9)]
+    assert "redistribute" not in of_cards(TOPS, {})
+    assert "redistribute" not in of_cards(
+        {**TOPS, "Ann": "The Bermuda Triangle"}, {"Ann": {"KGB": {"on": {"Bermuda": "top"}}}}
+    )
+
+
+def test_a_card_is_bought_of_those_in_the_deck() -> None:
+    recyclers = {"Recyclers": {"on": {"Gnomes": "top"}, "money": 5}}
+    found = of_cards(TOPS, {"Ann": recyclers, "deck": 85})
+    names = {item["buy"] for item in found["buy"]}
+    assert len(names) > 40 and not names & {"Recyclers", *TOPS.values()}
+    assert "buy" not in of_cards(TOPS, {"Ann": {**recyclers, "Recyclers": {**recyclers["Recyclers"], "money": 4}}})
+
+
+def test_the_last_two_play_on() -> None:
+    assert "leave" in of_cards(TOPS, {})
+    assert "leave" not in of_cards(TOPS, {"out": ["Cyd"]})
+
+
+def test_goals_and_hidden_cards_are_told() -> None:
+    assert "reveal" not in of_cards(TOPS, {})
+    found = of_cards(
+        {**TOPS, "Ann": "The UFOs", "Ben": "The Gnomes of Zurich"}, {"goals": {"Ann": "The Bavarian Illuminati"}}
+    )
+    assert found["reveal"] == [{"reveal": "The Bavarian Illuminati"}]
+    assert "accuse" not in found
+    accused = of_cards(TOPS, {}, "hidden-illuminati")["accuse"]
+    assert {item["accuse"]["player"] for item in accused} == set(OTHERS)
+    assert len({item["accuse"]["illuminati"] for item in accused}) == 8
+
+
+# -- attacks -----------------------------------------------------------------------------------------------------------
+
+READY: Item = {
+    "structures": {
+        "Ann": {
+            "illuminati": BERMUDA,
+            "groups": {
+                "KGB": {"on": {BERMUDA: "top"}},
+                "Cycle Gangs": {"on": {"KGB": "bottom"}},
+                "Hackers": {"on": {BERMUDA: "bottom"}},
+            },
+        },
+        "Cyd": {"illuminati": BAVARIAN, "groups": {"Survivalists": {"on": {BAVARIAN: "top"}}}},
+    },
+    "uncontrolled": ["Yuppies"],
+    "specials": {"Ann": ["Whispering Campaign", "Bribery"]},
+}
+
+
+def announced(position: Item, *variants: str, times: int = 1000, **ruling: str) -> Counter[str]:
+    """The details of the attacks that come up at a table, some of them together, and how often."""
+    found: Counter[str] = Counter()
+    game, state = table(position, *variants, **ruling)
+    chance = draw_of(23, 1)
+    for _ in range(times):
+        item = game.draw_next(state, chance)
+        if item is not None and "attack" in item:
+            said = dict(item["attack"])
+            kind, target = next(iter(said.items()))
+            how = " by a Special" if "special" in said else ""
+            aid = said.get("aid", ["nobody"])[0]
+            found.update([kind, f"{kind} {target} with {said['with']}{how}", f"{said['with']} aided by {aid}"])
+            found.update(
+                [
+                    f"{kind} aided by {aid}",
+                    f"privilege {said.get('privilege')}",
+                    f"Power {said.get('power')} and {said['with']}",
+                ]
+            )
+    return found
+
+
+def having(found: Counter[str], words: str) -> set[str]:
+    """What was found that has these words."""
+    return {one for one in found if words in one}
+
+
+def test_every_attack_worth_trying_comes_up() -> None:
+    found = announced(READY, times=3000)
+    open_arrows = (BERMUDA, "Hackers")
+    wanted = {f"control {target} with {card}" for card in open_arrows for target in ("Yuppies", "Survivalists")}
+    for card in (*open_arrows, "KGB"):
+        wanted |= {f"neutralize Survivalists with {card}", f"destroy Yuppies with {card}"}
+        wanted |= {f"destroy Survivalists with {card} by a Special"}
+    assert having(found, " with ") == wanted
+    lenders = {BERMUDA: ("KGB", "Hackers"), "KGB": (BERMUDA, "Hackers"), "Hackers": (BERMUDA, "KGB")}
+    aided = {f"{card} aided by {other}" for card, others in lenders.items() for other in (*others, "nobody")}
+    assert having(found, " aided by ") > aided
+    assert having(found, "privilege ") == {"privilege None", "privilege Bribery", "privilege Whispering Campaign"}
+    assert having(found, "Power ") == having(found, "Power None")
+
+
+def of_one_card(top: str, target: str, more: Item) -> Item:
+    """A table at which only Ann's Illuminati card can attack, a group that nobody has."""
+    return {"structures": {"Ann": {"illuminati": top, **more.pop("Ann", {})}}, "uncontrolled": [target], **more}
+
+
+def test_servants_of_destruction_destroy_most_of_the_time() -> None:
+    found = announced(of_one_card("The Servants of Cthulhu", "Yuppies", {}), times=200)
+    assert 2 * found["destroy"] > found["control"] > 0
+    found = announced(of_one_card(BERMUDA, "Yuppies", {}), times=200)
+    assert found["control"] > 2 * found["destroy"] > 0
+
+
+def test_no_card_attacks_more_often_than_it_may() -> None:
+    for top, used, more in (("The UFOs", 1, True), ("The UFOs", 2, False), (BERMUDA, 1, False), (BERMUDA, 0, True)):
+        assert bool(announced(of_one_card(top, "Yuppies", {"used": {top: used}}), times=60)) == more
+
+
+def test_privilege_is_bought_where_it_can_be() -> None:
+    hand = {"specials": {"Ann": ["Bribery"]}}
+    for money, bought, wanted in ((5, 0, BAVARIAN), (4, 0, "Bribery"), (5, 1, "Bribery")):
+        found = announced(
+            of_one_card(BAVARIAN, "Yuppies", {"Ann": {"money": money}, "privileges": bought, **hand}), times=300
+        )
+        assert having(found, "privilege ") == {"privilege None", f"privilege {wanted}"}
+    found = announced(of_one_card(BAVARIAN, "Yuppies", {"Ann": {"money": 4}}), times=200)
+    assert having(found, "privilege ") == {"privilege None"}
+
+
+def test_aid_is_called_only_where_it_can_help() -> None:
+    hackers = {"groups": {"Hackers": {"on": {BAVARIAN: "top"}}}}
+    for target, aided in (("Hollywood", False), ("Moral Minority", True)):
+        found = announced(of_one_card(BAVARIAN, target, {"Ann": hackers}), times=200)
+        assert ("control aided by Hackers" in found) == aided, target
+
+
+def test_any_part_of_the_power_of_a_hidden_card_is_stated() -> None:
+    hackers = {"groups": {"Hackers": {"on": {"UFOs": "top"}}}}
+    position = of_one_card("The UFOs", "Eco-Guerrillas", {"Ann": hackers})
+    hidden = ("hidden-illuminati", "hidden-goals")
+    found = announced(position, *hidden, times=600, **{"hidden-transferable": "same"})
+    stated = {f"Power {power} and The UFOs" for power in range(1, 8)}
+    stated |= {f"Power {power} and Hackers" for power in ("None", *range(1, 7))}
+    assert having(found, "Power ") == stated
+
+
+# -- while an attack is under way --------------------------------------------------------------------------------------
+
+
+def under_way(attack: Item, money: dict[str, int], times: int = 1500, **more: Any) -> dict[str, list[Any]]:
+    """What comes up in an attack with Ann's KGB, on Ben's Texas or another group, as values by verb."""
+    structures: Item = {
+        "Ann": {"illuminati": BERMUDA, "groups": {"KGB": {"on": {BERMUDA: "top"}}}},
+        "Ben": {"illuminati": "The UFOs", "groups": {"Texas": {"on": {"UFOs": "left"}}}},
+        "Cyd": {"illuminati": BAVARIAN},
+    }
+    for entry in structures.values():
+        for card, facts in (*entry.get("groups", {}).items(), (entry["illuminati"], entry)):
+            facts["money"] = money.get(card, 0)
+    position = {"structures": structures, "uncontrolled": ["Hollywood", "Moral Minority"], "attack": attack, **more}
+    found = drawn(*table(position), times)
+    return {verb: values([item[verb] if len(item) == 1 else item for item in items]) for verb, items in found.items()}
+
+
+def values(listed: list[Any]) -> list[Any]:
+    """Some values in an order that is always the same."""
+    return sorted(listed, key=json.dumps)
+
+
+def amounts(card: str, most: int) -> list[Item]:
+    return [{card: amount} for amount in range(1, most + 1)]
+
+
+DICE = [[one, other] for one in range(1, 7) for other in range(1, 7)]
+BY_TOP: Item = {"control": "Hollywood", "with": BERMUDA}
+"""An attack to be rolled for with 8 or less."""
+BY_KGB: Item = {"control": "Texas", "with": "KGB"}
+"""An attack with a number below 0."""
+ROLL: Item = {"roll": DICE}
+
+
+@pytest.mark.parametrize(
+    ("attack", "money", "wanted"),
+    [
+        (BY_TOP, {}, {"roll": DICE, "call_off": [True]}),
+        (BY_TOP, {BERMUDA: 9}, {"spend": amounts(BERMUDA, 2)}),
+        ({**BY_TOP, "support": 1}, {BERMUDA: 9}, {"spend": amounts(BERMUDA, 1)}),
+        ({**BY_TOP, "support": 2}, {BERMUDA: 9}, ROLL),
+        ({**BY_TOP, "money": 1}, {BERMUDA: 9}, ROLL),
+        ({**BY_KGB, "support": 1}, {BERMUDA: 12, "KGB": 13}, {"spend": [*amounts("KGB", 10), *amounts(BERMUDA, 10)]}),
+        ({**BY_KGB, "support": 1}, {"KGB": 1}, {**ROLL, "spend": amounts("KGB", 1)}),
+        ({**BY_KGB, "support": 1, "defence": 1}, {"KGB": 1}, ROLL),
+        (
+            {**BY_KGB, "support": 1, "money": 1},
+            {"Texas": 8, "The UFOs": 3},
+            {**ROLL, "spend": [*amounts("Texas", 6), *amounts("The UFOs", 3)]},
+        ),
+        ({**BY_KGB, "support": 1, "defence": 1}, {"Texas": 8, "The UFOs": 3}, ROLL),
+        (
+            {**BY_KGB, "money": 1, "defence": 1},
+            {BAVARIAN: 8},
+            {**ROLL, "support": amounts("Cyd", 6), "oppose": amounts("Cyd", 6)},
+        ),
+        (
+            {**BY_TOP, "money": 1},
+            {BAVARIAN: 1, "The UFOs": 2},
+            {
+                **ROLL,
+                "support": [*amounts("Ben", 2), *amounts("Cyd", 1)],
+                "oppose": [*amounts("Ben", 2), *amounts("Cyd", 1)],
+            },
+        ),
+        ({**BY_TOP, "money": 1, "oppose": 1}, {BAVARIAN: 8}, ROLL),
+    ],
+)
+def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int], wanted: Item) -> None:
+    assert under_way(attack, money) == {verb: values(listed) for verb, listed in wanted.items()}
+
+
+@pytest.mark.parametrize(
+    ("hands", "more", "wanted"),
+    [
+        ({"Cyd": ["Bribery", "Interference"]}, {}, {"special": [{"special": "Interference", "by": "Cyd"}]}),
+        ({"Ben": ["Bribery", "Deep Agent"]}, {}, {"special": [{"special": "Deep Agent", "by": "Ben"}]}),
+        (
+            {"Ben": ["Bribery", "Slush Fund", "Assassination"]},
+            {},
+            {"abolish": [{"abolish": ["Bribery", "Slush Fund"], "by": "Ben"}]},
+        ),
+        ({"Ann": ["Bribery", "Slush Fund"], "Ben": ["Murphy's Law"]}, {}, {}),
+        (
+            {"Ben": ["Bribery", "Slush Fund"]},
+            {"abolishing": 1, "abolisher": "Ben"},
+            {"abolish": [{"abolish": ["Bribery"], "by": "Ben"}]},
+        ),
+        ({"Ben": ["Bribery", "Slush Fund"]}, {"privileged": False, "abolished": True}, {}),
+    ],
+)
+def test_everything_against_a_privilege_comes_up(hands: Item, more: Item, wanted: Item) -> None:
+    found = under_way({**BY_TOP, "money": 1, "privilege": "Swiss Bank Account", **more}, {}, 500, specials=hands)
+    assert found == {"roll": DICE, **wanted}
+
+
+def test_everything_after_a_roll_comes_up() -> None:
+    rolled = {**BY_TOP, "money": 1, "roll": 9}
+    sides = [{"arrow": side} for side in ("bottom", "left", "right")]
+    assert under_way(rolled, {}) == {"capture": sides}
+    paid = [{**side, "money": money} for side in sides for money in (1, 2)]
+    assert under_way(rolled, {BERMUDA: 2}) == {"capture": values([*paid, *sides])}
+    law = {"special": "Murphy's Law", "by": "Cyd"}
+    assert under_way(rolled, {}, specials={"Cyd": ["Bribery", "Murphy's Law"]}) == {"special": [law], "capture": sides}
+    failed = {**rolled, "roll": 10}
+    assert "special" in under_way(failed, {}, 60, specials={"Ben": ["Assassination"]})
+    for card, roll, won in (("Assassination", 10, True), ("Murphy's Law", 9, False)):
+        played = {"by": "Ben", "play": card, "use": "special"}
+        assert ("capture" in under_way({**rolled, "roll": roll}, {}, 60, played=played)) == won
+    assert "capture" not in under_way({"destroy": "Hollywood", "with": BERMUDA, "roll": 2}, {}, 60)
+
+
+def test_a_special_just_played_is_answered_or_not() -> None:
+    played = {"by": "Cyd", "play": "Slush Fund", "use": "special"}
+    found = drawn(*table({**IDLE, "specials": {"Ben": ["Bribery", "Secrets"]}, "played": played}), 300)
+    assert found["special"] == [{"special": "Secrets Man Was Not Meant To Know", "by": "Ben"}]
+    assert len(found) > 3
+
+
+# -- Specials, cards, dice ---------------------------------------------------------------------------------------------
+
+
+def bribed() -> Iterator[Item]:
+    for group, onto in product(("Yuppies", "Hollywood"), SPOTS):
+        yield {"special": {"play": "Bribery", "group": group, "onto": onto}}
+
+
+def shared_out() -> Iterator[Item]:
+    for other, money in (("KGB", 10), ("Orbital Mind Control Lasers", 8)):
+        for share in range(money + 1):
+            yield {"special": {"play": "White Collar Crime", "treasuries": {BERMUDA: share, other: money - share}}}
+
+
+PLAYED_BY: dict[tuple[str, str], list[Item]] = {
+    ("Ann", "Bribery"): list(bribed()),
+    ("Ann", "White Collar Crime"): list(shared_out()),
+    ("Cyd", "White Collar Crime"): [{"special": "White Collar Crime", "by": "Cyd"}],
+    ("Ann", "Swiss Bank Account"): [{"special": "Swiss Bank Account"}],
+    ("Ben", "Swiss Bank Account"): [{"special": "Swiss Bank Account", "by": "Ben"}],
+    ("Ann", "Computer Espionage"): [{"special": {"play": "Computer Espionage", "player": "Ben"}}],
+    ("Cyd", "Computer Espionage"): [{"special": {"play": "Computer Espionage", "player": "Ann"}, "by": "Cyd"}],
+    ("Ben", "Media Campaign"): [
+        {"special": {"play": "Media Campaign", "group": group}, "by": "Ben"} for group in ("Hackers", "Moonies")
+    ],
+    ("Ben", "Bribery"): [],
+    ("Ben", "Deep Agent"): [],
+    ("Ben", "Murphy's Law"): [],
+}
+
+
+@pytest.mark.parametrize(("who", "card"), PLAYED_BY, ids="-".join)
+def test_a_special_is_played_with_every_detail(who: str, card: str) -> None:
+    lying = {"destroyed": ["Moonies", "Hackers"], "uncontrolled": ["Yuppies", "Hollywood"]}
+    game, state = table({**IDLE, "specials": {who: [card]}, **lying})
+    wanted = legal(game, state, iter(PLAYED_BY[who, card]))
+    assert drawn(game, state, 80 * len(wanted) + 40).get("special", []) == wanted
+    assert wanted or not PLAYED_BY[who, card]
+
+
+def test_a_special_that_needs_a_group_is_kept_without_one() -> None:
+    for card in ("Bribery", "Media Campaign"):
+        game, state = table({**IDLE, "specials": {"Ann": [card]}, "uncontrolled": []})
+        assert "special" not in drawn(game, state, 100)
+
+
+def test_specials_of_the_start_of_a_turn_are_played_there() -> None:
+    hands = {"Ann": ["Market Manipulation"], "Ben": ["Senate Investigating Committee"]}
+    found = drawn(*table({**IDLE, "specials": hands, "phase": "income"}), 200)
+    other = {"special": "Senate Investigating Committee", "by": "Ben"}
+    assert found["special"] == [{"special": "Market Manipulation"}, other]
+    assert found["income"] == [{"income": 9}]
+
+
+@pytest.mark.parametrize(("phase", "verb"), [("draw", "draw"), ("refill", "refill")])
+def test_every_card_of_the_deck_is_turned_up_and_no_other(phase: str, verb: str) -> None:
+    lying = [] if verb == "refill" else ["Yuppies"]
+    game, state = table({**IDLE, "phase": phase, "uncontrolled": lying, "specials": {}})
+    found = {item[verb] for item in drawn(game, state, 1500)[verb]}
+    deck = {name for name, left in zip(game.rules.pack.names, state.left, strict=True) if left}
+    assert found == deck
+
+
+def test_everybody_who_is_in_the_game_rolls_and_bids() -> None:
+    for money, bid in ((11, True), (10, False)):
+        structures = {"Ben": {"money": money}, "Cyd": {"money": 20}}
+        game, state = table({"structures": structures, "phase": "rolls", "out": ["Cyd"]}, "bidding-sequence")
+        rolls = [item["rolls"] for item in drawn(game, state, 800)["rolls"]]
+        assert all(rolled.keys() == {"Ann", "Ben"} for rolled in rolls)
+        assert {rolled["Ann"] for rolled in rolls} == set(range(2, 13))
+        bids = {str(rolled["Ben"]) for rolled in rolls}
+        assert bids >= {str(roll) for roll in range(2, 13)}
+        assert ("{'roll': 2, 'bid': 11}" in bids) == bid
+    game, state = table({"structures": {"Ben": {"money": 20}}, "phase": "rolls"}, "random-sequence")
+    assert all(type(roll) is int for item in drawn(game, state, 100)["rolls"] for roll in item["rolls"].values())
