@@ -266,3 +266,34 @@ def a_table(game: Game) -> State:
     specials = {"Cyd": ["Assassination", "Murphy's Law", "Secrets Man Was Not Meant To Know"]}
     position = {"structures": structures, "uncontrolled": ["Moonies", "KKK"], "specials": specials}
     return game.start(("Ann", "Ben", "Cyd"), {}, position)
+
+
+def test_the_dice_and_nothing_else_are_told_with_what_they_decided() -> None:
+    """Moonies have a Resistance of 4, Texas has 6 and is next to its Illuminati; an attack never succeeds with more than 10."""
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
+    for kind, target, spent, needed in (
+        ("control", "Moonies", 3, 9),
+        ("neutralize", "Texas", 13, 10),  # the number is 13
+        ("destroy", "Moonies", 1, 9),
+    ):
+        for roll in (2, needed, needed + 1, 12):
+            won = roll <= needed
+            events: list[tuple[dict[str, Any], list[str]]] = [
+                ({"attack": {kind: target, "with": "Bavarian"}}, []),
+                ({"spend": {"Bavarian": spent}}, []),
+                (
+                    {"roll": roll},
+                    [
+                        f"{roll} was rolled, {needed} or less was needed: "
+                        f"the attempt to {kind} {target} {'succeeds' if won else 'fails'}."
+                    ],
+                ),
+                ({"special": "Assassination", "by": "Cyd"}, []),
+                ({"special": "Murphy's Law", "by": "Cyd"}, []),
+                ({"end": True}, []),
+            ]
+            state = a_table(game)
+            for item, said in events:
+                before = state.copy()
+                assert game.take(state, game.read(state, item)) == 1
+                assert game.came_of(before, state) == said, (item, kind)

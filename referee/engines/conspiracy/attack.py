@@ -146,9 +146,14 @@ WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 
 def chance(rules: CompiledRules, wanted: int) -> int:
     """How many of the 36 ways that two dice can fall let an attack of this number succeed."""
-    return sum(WAYS[2 : max(2, min(max(wanted, rules.succeeds_to) + 1, rules.fails_from))])
+    return sum(ways for roll, ways in enumerate(WAYS) if succeeds(rules, wanted, roll))
 
 
 def succeeds(rules: CompiledRules, wanted: int, roll: int) -> bool:
     """Whether a roll succeeds."""
-    return roll <= max(wanted, rules.succeeds_to) and roll < rules.fails_from
+    return roll <= highest(rules, wanted)
+
+
+def highest(rules: CompiledRules, wanted: int) -> int:
+    """The highest roll with which an attack of this number succeeds."""
+    return min(max(wanted, rules.succeeds_to), rules.fails_from - 1)

@@ -161,6 +161,35 @@ def test_every_ability_makes_a_sentence() -> None:
         assert words <= pointers
 
 
+def test_every_sentence_stands_for_something_in_the_ruleset() -> None:
+    for rules in every_ruleset():
+        for _, lines in sentences.describe(rules):
+            for line in lines:
+                there: Any = rules.full
+                for key in line.pointer:
+                    there = there[key]
+                assert line.text == line.text.strip() and line.text.endswith((".", "?"))
+
+
+@pytest.mark.parametrize(
+    ("until", "special", "told"), [("met", True, "each"), ("met", False, "none"), ("all_controlled", True, "nothing")]
+)
+def test_special_goals_are_told_as_far_as_they_count(until: str, special: bool, told: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    change = {"extends": "illuminati", "why": "a trial", "goals": {"until": until, "special": special}}
+    house.write_text(json.dumps(change), encoding="utf-8")
+    rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
+    lines = [line for _, lines in sentences.describe(rules) for line in lines]
+    goals = {line.pointer: line.text for line in lines if line.pointer[-1] == "goal"}
+    each = {
+        ("illuminati", name, "goal"): f"{name}: {sentences.goal_said(card['goal'])}."
+        for name, card in rules.full["illuminati"].items()
+    }
+    assert goals == (each if told == "each" else {})
+    none = [line.text for line in lines if line.pointer == ("goals", "special")]
+    assert none == ["The special goals of the Illuminati do not count."] * (told == "none")
+
+
 @pytest.mark.parametrize(
     ("players", "said"), [([2, 4], "2 or 4"), ([2, 4, 6], "2, 4 or 6"), ([3, 4], "3–4"), ([5], "5")]
 )

@@ -164,10 +164,9 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
 
 
 def _less(rules: CompiledRules, number: int) -> str:
-    ways, most = sums.chance(rules, number), rules.fails_from - 1
+    ways, counts = sums.chance(rules, number), sums.highest(rules, number)
     if not ways:
         return f"{number}, hopeless"
-    counts = min(max(number, rules.succeeds_to), most)
     return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
 
 
