@@ -390,7 +390,7 @@ def unnoticed(changed: tuple[str, str, str]) -> bool:
 
 
 def _by_chance(code: str) -> str:
-    return re.sub(r"\bdraw\(\d+\)( [!=]= \d+)?", "by chance", code)
+    return re.sub(r"(\bnot )?\b(self\.)?draw\(\d+\)( [!=]= \d+)?", "by chance", code)
 
 
 def explained() -> dict[tuple[str, str, str], str]:

@@ -30,6 +30,8 @@ def test_lines_that_are_listed_stand_in_the_code() -> None:
         ("play/random_play.py", "if draw(4) == 0:", "if draw(5) == 0:", True),
         ("play/random_play.py", "if draw(4) == 0:", "if draw(4) != 0:", True),
         ("play/random_play.py", "if draw(2) == 0:", "if draw(2) == 1:", True),
+        ("play/random_play.py", "if not self.draw(3):", "if self.draw(3):", True),
+        ("play/random_play.py", "if not self.draw(1):", "if self.draw(1):", False),
         ("play/random_play.py", "if draw(2) == 0:", "if draw(2) == 2:", False),
         ("play/random_play.py", "if draw(2) == 0:", "if draw(1) == 0:", False),
         ("play/random_play.py", "if found and draw(2):", "if found or draw(2):", False),

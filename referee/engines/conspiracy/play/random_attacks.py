@@ -81,7 +81,7 @@ class Attacks(Candidates):
         able = [
             card
             for card in members(state.holds[seat])
-            if cards[card].power > 0 and state.used.get(card, 0) < cards[card].does.get("takes_part", 1)
+            if cards[card].power > 0 and state.used.get(card, 0) < announcing.limit(rules, card)
         ]
         if not able:
             return None

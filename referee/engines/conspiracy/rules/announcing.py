@@ -91,10 +91,10 @@ def out_of_reach(rules: CompiledRules, state: State, battle: Battle) -> Iterator
         yield Fault("target", message, seat, at=("attack", battle.kind), bars=True)
 
 
-def _limit(rules: CompiledRules, card: int) -> int:
+def limit(rules: CompiledRules, card: int) -> int:
     """How many attacks a card may take part in each turn."""
-    limit: int = rules.pack.cards[card].does.get("takes_part", 1)
-    return limit
+    most: int = rules.pack.cards[card].does.get("takes_part", 1)
+    return most
 
 
 def _taking_part(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
@@ -104,7 +104,7 @@ def _taking_part(rules: CompiledRules, state: State, battle: Battle) -> Iterator
         if state.place[card] != battle.seat:
             message = f"{names[card]} is not in {state.players[battle.seat]}'s power structure and cannot aid"
             yield Fault("aid", message, battle.seat, at=at)
-        elif state.used.get(card, 0) >= _limit(rules, card):
+        elif state.used.get(card, 0) >= limit(rules, card):
             attacks = "an attack" if state.used[card] == 1 else counted(state.used[card], "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
             yield Fault("attacker" if not place else "aid", message, battle.seat, at=at)
