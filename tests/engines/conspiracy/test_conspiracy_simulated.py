@@ -55,7 +55,7 @@ def legal(game: Game, state: State, items: Iterator[Item]) -> list[Item]:
 
 ANN: Item = {
     "illuminati": "The Bermuda Triangle",
-    "money": 2,
+    "money": 4,
     "groups": {
         "Orbital Mind Control Lasers": {"on": {"Bermuda": "top"}, "money": 1},
         "KGB": {"on": {"Lasers": "right"}, "money": 3},
@@ -87,7 +87,7 @@ def deeds() -> Iterator[Item]:
         if onto not in ({BERMUDA: "top"}, {"Orbital Mind Control Lasers": "right"}):
             yield {"rearrange": {card: onto}}
     for who in OTHERS:
-        yield from ({"give": {"to": who, "money": amount}} for amount in range(1, 5))
+        yield from ({"give": {"to": who, "money": amount}} for amount in range(1, 4))
         yield {"give": {"to": who, "specials": ["Slush Fund"]}}
 
 
@@ -235,6 +235,14 @@ def test_every_attack_worth_trying_comes_up() -> None:
     assert having(found, "Power ") == having(found, "Power None")
 
 
+def test_a_group_of_every_other_player_is_neutralized() -> None:
+    found = announced({**READY, "turn": "Ben"}, times=300)
+    assert {words.split()[1] for words in having(found, "neutralize") if " with " in words} >= {
+        "Hackers",
+        "Survivalists",
+    }
+
+
 def of_one_card(top: str, target: str, more: Item) -> Item:
     """A table at which only Ann's Illuminati card can attack, a group that nobody has."""
     return {"structures": {"Ann": {"illuminati": top, **more.pop("Ann", {})}}, "uncontrolled": [target], **more}
@@ -363,6 +371,7 @@ def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int
             {},
             {"abolish": [{"abolish": ["Bribery", "Slush Fund"], "by": "Ben"}]},
         ),
+        ({"Ben": ["Bribery", "Slush Fund"]}, {}, {"abolish": [{"abolish": ["Bribery", "Slush Fund"], "by": "Ben"}]}),
         ({"Ann": ["Bribery", "Slush Fund"], "Ben": ["Murphy's Law"]}, {}, {}),
         (
             {"Ben": ["Bribery", "Slush Fund"]},
@@ -409,7 +418,7 @@ def bribed() -> Iterator[Item]:
 
 
 def shared_out() -> Iterator[Item]:
-    for other, money in (("KGB", 10), ("Orbital Mind Control Lasers", 8)):
+    for other, money in (("KGB", 12), ("Orbital Mind Control Lasers", 10)):
         for share in range(money + 1):
             yield {"special": {"play": "White Collar Crime", "treasuries": {BERMUDA: share, other: money - share}}}
 

@@ -7,6 +7,7 @@ legal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
@@ -62,11 +63,7 @@ class Player(Attacks):
     def _from_deck(self) -> str:
         left = self.state.left
         place = self.draw(sum(left))
-        for card, copies in enumerate(left):
-            place -= copies
-            if place < 0:
-                return self.names[card]
-        raise AssertionError("the deck is empty")
+        return next(name for name, end in zip(self.names, accumulate(left), strict=True) if place < end)
 
     def _rolls(self) -> Item:
         dice, state = list(range(2, 13)), self.state
