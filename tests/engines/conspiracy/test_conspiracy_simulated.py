@@ -199,8 +199,11 @@ def announced(position: Item, *variants: str, times: int = 1000, **ruling: str) 
     chance = draw_of(23, 1)
     for _ in range(times):
         item = game.draw_next(state, chance)
-        if item is not None and "attack" in item:
+        assert item is not None
+        if "attack" in item:
             said = dict(item["attack"])
+            assert str(said) in found or not game.check(state, game.read(state, item)[0])
+            found[str(said)] += 1
             kind, target = next(iter(said.items()))
             how = " by a Special" if "special" in said else ""
             aid = said.get("aid", ["nobody"])[0]
@@ -378,6 +381,7 @@ def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int
             {"abolishing": 1, "abolisher": "Ben"},
             {"abolish": [{"abolish": ["Bribery"], "by": "Ben"}]},
         ),
+        ({"Cyd": ["Bribery", "Slush Fund"]}, {"abolishing": 1}, {"abolish": [{"abolish": ["Bribery"], "by": "Cyd"}]}),
         ({"Ben": ["Bribery", "Slush Fund"]}, {"privileged": False, "abolished": True}, {}),
     ],
 )

@@ -174,6 +174,9 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         )
     ):
         yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
+    for path, events in state.readings.items():
+        if events:
+            yield Doubt(path, "", tuple(events), "reading")
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -82,7 +82,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 
 def _using(rules: CompiledRules, cards: int, word: str) -> Iterator[str]:
     """The abilities of this word on these cards, given as a mask."""
-    for card in members(cards & rules.pack.masks.get(word, 0)):
+    for card in members(cards & rules.pack.masks[word]):
         for path, _ in _abilities(rules, card, word):
             yield path
 
@@ -253,7 +253,7 @@ def _bonuses(rules: CompiledRules, battle: Battle) -> Iterator[str]:
     """The abilities that add to the attempt."""
     _, theirs = compared(rules, battle)
     itself = 0 if rules.bonus_against_itself else 1 << battle.target
-    for card in members(battle.holds & rules.pack.masks.get("bonus", 0) & ~(battle.silent | itself)):
+    for card in members(battle.holds & rules.pack.masks["bonus"] & ~(battle.silent | itself)):
         for path, bonus in _abilities(rules, card, "bonus"):
             cards, alignments = rules.pack.selected(bonus["against"])
             counts = cards >> battle.target & 1 or alignments & theirs

@@ -145,7 +145,7 @@ def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> It
 def _attacks(game: Game, state: State) -> Iterator[Found]:
     """Every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
-    needed = rules.pack.masks.get("destroy_powerless", 0)
+    needed = rules.pack.masks["destroy_powerless"]
     campaign = next((names[card] for card in state.specials[state.turn] if needed >> card & 1), None)
     for attacker in members(state.holds[state.turn]):
         for kind in KINDS:
@@ -194,7 +194,7 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
                     where = f"the {SIDES[side]} of {names[master]}"
                     yield f"move {names[card]} to", where, {"move": {"group": names[card], "onto": onto}}
     masks = rules.pack.masks
-    if state.holds[state.turn] & masks.get("buys_card", 0) and state.deck:
+    if state.holds[state.turn] & masks["buys_card"] and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
     for seat, who in enumerate(state.players) if rules.hidden else ():
@@ -202,14 +202,14 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
             for card in rules.pack.illuminati:
                 yield f"accuse {who} of being", names[card], {"accuse": {"player": who, "illuminati": names[card]}}
     for word, does in (("redistribute", "move money freely"), ("rearrange", "rearrange the structure")):
-        if state.holds[state.turn] & masks.get(word, 0):
+        if state.holds[state.turn] & masks[word]:
             yield does, "", {word: {}}
 
 
 def _power_to_align(game: Game, state: State) -> Iterator[Found]:
     """One change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
     rules, first = game.rules, None
-    if not state.holds[state.turn] & rules.pack.masks.get("realign", 0):
+    if not state.holds[state.turn] & rules.pack.masks["realign"]:
         return
     for card in rules.pack.groups:
         for alignment in rules.pack.alignments if places.in_play(state, card) else ():

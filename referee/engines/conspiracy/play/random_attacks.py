@@ -11,6 +11,9 @@ from referee.engines.conspiracy.rules import announcing, outcomes, specials, str
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
 from referee.engines.conspiracy.words.pack import SIDES
 
+OFTEN = 6
+"""How often an attack of the usual kind is tried for one of another kind."""
+
 
 class Attacks(Candidates):
     """What may happen in an attack at one table."""
@@ -86,11 +89,11 @@ class Attacks(Candidates):
         if not able:
             return None
         attacker = self.any(able)
-        kinds = ["control"] * 6 + ["neutralize", "destroy"]
+        kinds = ["control"] * OFTEN + ["neutralize", "destroy"]
         if "destroyed" in cards[state.illuminati[seat]].goal:
-            kinds += ["destroy"] * 6
+            kinds += ["destroy"] * OFTEN
         if not structure.has_free_arrow(rules, state, attacker):
-            kinds = kinds[6:]
+            kinds = kinds[OFTEN:]
         kind = self.any(kinds)
         targets = [
             card for card in rules.pack.groups if state.place[card] >= UNCONTROLLED and state.place[card] != seat
@@ -112,7 +115,7 @@ class Attacks(Candidates):
             said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
             announced = announcing.announced(rules, state, (*said[:5], special, *said[6:]))
             number = sums.number(rules, announced)
-            if number > wanted and (kind != "destroy" or rules.pack.cards[target].power or special >= 0):
+            if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):
                 best, wanted = target, number
         if best is None or (wanted < -4 and self.draw(4)):
             return None
@@ -125,7 +128,7 @@ class Attacks(Candidates):
             ]
             if aiding:
                 item["aid"] = [names[self.any(aiding)]]
-        if whisper and not rules.pack.cards[best].power and kind == "destroy":
+        if whisper and not rules.pack.cards[best].power:
             item["special"] = names[whisper[0]]
         top = state.illuminati[state.turn]
         if not state.shown[state.turn] and top in (

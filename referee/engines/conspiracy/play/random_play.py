@@ -206,7 +206,7 @@ class Player(Attacks):
                 yield {"rearrange": {self.names[self.any(groups)]: onto}}
 
     def _align(self) -> Iterator[Item | None]:
-        if not self.state.holds[self.state.turn] & self.rules.pack.masks.get("realign", 0):
+        if not self.state.holds[self.state.turn] & self.rules.pack.masks["realign"]:
             return
         groups = [card for card in self.rules.pack.groups if places.in_play(self.state, card)]
         way = self.any(["add", "remove", "reverse"])

@@ -41,7 +41,7 @@ def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> It
 def _destruction(rules: CompiledRules, attack: Attack, seat: int | None) -> Iterator[Fault]:
     target = rules.pack.cards[attack.target]
     if target.power <= 0 and not attack.powerless:
-        names = [rules.pack.names[card] for card in members(rules.pack.masks.get("destroy_powerless", 0))]
+        names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
         but = f" without {' or '.join(names)}" if names else ""
         message = f"{target.name} has no Power and cannot be destroyed{but}; neutralize or control it"
         yield Fault("powerless", message, seat, at=("attack", "destroy"))
@@ -88,7 +88,7 @@ def kept_off(rules: CompiledRules, attack: Attack, seat: int | None = None) -> I
     """The cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
     own: Pointer = ("attack", "immune_to_own") if attack.distance == OWN else ()
-    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
+    for holder in members(attack.held_by & pack.masks["immune"] & ~attack.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((attack.attacker, *attack.aid)):
             found = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome
@@ -106,7 +106,7 @@ def kept_off(rules: CompiledRules, attack: Attack, seat: int | None = None) -> I
 def disguised(rules: CompiledRules, attack: Attack) -> int:
     """The alignments that the target's owner keeps off and that the attacker has only for the sum."""
     pack, kept_off = rules.pack, 0
-    for holder in members(attack.held_by & pack.masks.get("immune", 0) & ~attack.silent):
+    for holder in members(attack.held_by & pack.masks["immune"] & ~attack.silent):
         kept_off |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
     own = attack.alignments.get(attack.attacker, pack.cards[attack.attacker].alignments)
     return compared(rules, attack)[0] & kept_off & ~own if kept_off else 0

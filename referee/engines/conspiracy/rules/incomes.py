@@ -47,7 +47,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
     there = state.money[:]
     for card, amount in collected.items():
         there[card] += amount
-    taxing = [(card, cards[card].does["tax"]) for card in members(state.holds[seat] & rules.pack.masks.get("tax", 0))]
+    taxing = [(card, cards[card].does["tax"]) for card in members(state.holds[seat] & rules.pack.masks["tax"])]
     taxes: list[tuple[int, int, int]] = []
     for payer, wanted in tax_due(rules, state, seat, sum(rate for _, rate in taxing)).items():
         paid = said.get("tax", {}).get(payer)
@@ -62,7 +62,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
                     there[entry[0]] += part
                     amount, entry[1] = amount - part, entry[1] - part
     upkeep: list[tuple[int, int, int]] = []
-    for card in members(state.holds[seat] & rules.pack.masks.get("upkeep", 0)):
+    for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
         cost = cards[card].does["upkeep"]
         named = said.get("upkeep", {}).get(card)
         payers = [named] if named is not None else _may_pay(rules, state, seat, card)
@@ -96,7 +96,7 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         return
     if "upkeep" not in said:
         return
-    costing = state.holds[seat] & rules.pack.masks.get("upkeep", 0)
+    costing = state.holds[seat] & rules.pack.masks["upkeep"]
     unpaid = {
         (card, payer) for card, payer, _ in payments(rules, state, said, _collected(state, said, collected)).upkeep
     }
@@ -115,9 +115,9 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
     """What a wrong sum has probably included, and how to write it; the end of a sentence."""
     pack = rules.pack
-    taxing = members(state.holds[seat] & pack.masks.get("tax", 0))
+    taxing = members(state.holds[seat] & pack.masks["tax"])
     tax = sum(sum(tax_due(rules, state, seat, pack.cards[card].does["tax"]).values()) for card in taxing)
-    costing = list(members(state.holds[seat] & pack.masks.get("upkeep", 0)))
+    costing = list(members(state.holds[seat] & pack.masks["upkeep"]))
     cost = sum(pack.cards[card].does["upkeep"] for card in costing)
     apart = []
     if tax and claimed in (total + tax, total + tax - cost):
@@ -130,13 +130,13 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
         )
     printed = sum(pack.cards[card].income for card in members(state.holds[seat]))
     if state.multiplied == 1:
-        for card in members(pack.masks.get("multiply_income", 0)):
+        for card in members(pack.masks["multiply_income"]):
             times = pack.cards[card].does["multiply_income"]
             if claimed == _multiplied(rules, printed, rules.bonus_income, times):
                 return f"; that times {times} needs `special: {pack.names[card]}` before it"
     elif claimed == printed + rules.bonus_income:
         return f", {state.multiplied} times what is printed on them, because of the Special played"
-    for card in members(pack.masks.get("money", 0)):
+    for card in members(pack.masks["money"]):
         brought = pack.cards[card].does["money"]
         if claimed == total + brought:
             name = pack.names[card]
@@ -157,7 +157,7 @@ def tax_due(rules: CompiledRules, state: State, seat: int, rate: int) -> dict[in
 
 
 def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int, Any]) -> Iterator[Fault]:
-    taxing = list(members(state.holds[seat] & rules.pack.masks.get("tax", 0)))
+    taxing = list(members(state.holds[seat] & rules.pack.masks["tax"]))
     names, players = rules.pack.names, state.players
     if said and not taxing:
         yield Fault("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
@@ -230,7 +230,7 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
 
 def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:
     """Whether it matters if a tax comes from one treasury or several: several pay, or one cannot pay it all."""
-    taxing = members(state.holds[state.turn] & rules.pack.masks.get("tax", 0))
+    taxing = members(state.holds[state.turn] & rules.pack.masks["tax"])
     rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
     short = any(0 < wanted < rate for wanted in tax_due(rules, state, state.turn, rate).values())
     return short or any(not isinstance(paid, int) and len(paid) > 1 for paid in said.get("tax", {}).values())

@@ -25,7 +25,7 @@ def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iter
 
 
 def _has_power(rules: CompiledRules, state: State, word: str) -> Iterator[Fault]:
-    able = rules.pack.masks.get(word, 0) & (1 << rules.pack.specials.start) - 1
+    able = rules.pack.masks[word] & (1 << rules.pack.specials.start) - 1
     if not state.holds[state.turn] & able:
         names = [rules.pack.names[card] for card in members(able)]
         named = f"; only {' or '.join(names)} can" if names else ""
@@ -72,9 +72,9 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     card, way, alignment, to = event.value
     seat, names, pack = state.turn, rules.pack.names, rules.pack
     yield from not_after_passing(rules, state, "cannot change an alignment", "align")
-    able = list(members(state.holds[seat] & pack.masks.get("realign", 0)))
+    able = list(members(state.holds[seat] & pack.masks["realign"]))
     if not able:
-        others = " or ".join(names[other] for other in members(pack.masks.get("realign", 0)))
+        others = " or ".join(names[other] for other in members(pack.masks["realign"]))
         yield Fault("powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat)
     elif rules.realignments is not None and state.realigned >= rules.realignments * len(able):
         message = f"{names[able[0]]} has already changed an alignment this turn"
@@ -131,7 +131,7 @@ def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
     yield from not_after_passing(rules, state, "cannot buy a card", "buy")
     seller = _seller(rules, state)
     if seller is None:
-        others = " or ".join(names[card] for card in members(rules.pack.masks.get("buys_card", 0)))
+        others = " or ".join(names[card] for card in members(rules.pack.masks["buys_card"]))
         message = f"{state.players[seat]} does not control {others or 'a card that does this'}"
         yield Fault("powers", message, seat, bars=True)
         return
@@ -146,7 +146,7 @@ def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
 
 
 def _seller(rules: CompiledRules, state: State) -> int | None:
-    able = members(state.holds[state.turn] & rules.pack.masks.get("buys_card", 0))
+    able = members(state.holds[state.turn] & rules.pack.masks["buys_card"])
     return max(able, key=lambda card: state.money[card], default=None)
 
 

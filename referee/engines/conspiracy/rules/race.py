@@ -221,6 +221,8 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = OVER
     state.seen_race = state.clock + 1
     state.winners = sorted(race.won) or _known_winners(rules, state, race)
+    if LAST in race.won.values() or (not race.won and len(race.held) == 1):
+        noted(state, "elimination.last_player_wins")
 
 
 def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:

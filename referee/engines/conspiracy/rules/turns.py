@@ -75,7 +75,7 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
     """How many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
-    held = state.holds[state.turn] & rules.pack.masks.get("draws", 0)
+    held = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
         held &= ~(1 << state.illuminati[state.turn])
     return max((rules.pack.cards[card].does["draws"] for card in members(held)), default=rules.draws)

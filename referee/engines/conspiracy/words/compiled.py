@@ -71,7 +71,7 @@ class CompiledRules:
         self.card_commits: bool = attack["card_commits"]
         self.halved_each = attack["captured_money"] == "each"
         self.destroyed_money: str = attack["destroyed_money"]
-        self.shields = self.pack.masks.get("shields", 0)
+        self.shields = self.pack.masks["shields"]
         self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
     def _of_turn(self, data: Mapping[str, Any]) -> None:

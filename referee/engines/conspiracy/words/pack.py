@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -66,8 +67,8 @@ class Pack:
     """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
 
     `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it in both directions, and of
-    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it; `bonuses` by kind of
-    attack and card.
+    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it (0 if none has);
+    `bonuses` by kind of attack and card.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -110,10 +111,10 @@ class Pack:
             for name, facts in data[section].items()
             for other in facts.get("also", ())
         }
-        self.masks: dict[str, int] = {}
+        self.masks: Counter[str] = Counter()
         for card in cards:
             for word in card.does:
-                self.masks[word] = self.masks.get(word, 0) | 1 << card.number
+                self.masks[word] |= 1 << card.number
         self.bonuses = {kind: [tuple(self._bonuses(card, kind)) for card in cards] for kind in KINDS}
         self.helpers = {
             kind: sum(
