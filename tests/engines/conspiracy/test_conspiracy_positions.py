@@ -102,36 +102,101 @@ def at(data: Any, path: Path) -> Any:
     return data
 
 
-def wrong(value: Any) -> Any:
-    """What can be put in the place of a value so that no position can be read that has it."""
+def wrong(value: Any, part: str) -> Any:
+    """What can be put in the place of a value so that nobody can read it."""
     if isinstance(value, (dict, list)):
-        return 3
-    return -1 if type(value) is int else NOBODY
+        return True
+    return -1 if type(value) is int and part == "position" else NOBODY
 
 
-def complained(position: Data) -> tuple[list[Path], list[Any]]:
-    """The way to each line of a position, and what is said about it, with its line."""
-    written = list(lines({"position": position}))
-    variants = ", ".join(HIDING if "shown" in position else [])
+def complained(data: Data) -> tuple[list[Path], list[tuple[int, str]]]:
+    """The way to each line of a position, a set-up or an event, and what is said about it, with its line."""
+    variants = ", ".join(HIDING if "shown" in data.get("position", {}) else [])
+    event = "events" in data
     head = ["game: illuminati", f"players: [{', '.join(PLAYERS)}]", f"variants: [{variants}]"]
-    text = "\n".join([*head, *(line for line, _ in written), "events: []"])
-    found = judge(make_log(parse(text, "log.yaml")))
-    return [way[1:] for _, way in written], [(one.place.line - len(head) - 1, one.message) for one in found.complaints]
+    head += ["position: {}"] if event else ["events: []"]
+    written = list(lines(data))
+    found = judge(make_log(parse("\n".join([*head, *(line for line, _ in written)]), "log.yaml")))
+    said = [(one.place.line, one.message) for one in found.complaints]
+    said += [(one.line, one.message) for one in found.violations]
+    return [way for _, way in written], [(line - len(head) - 1, message) for line, message in said]
+
+
+def require_pointed_at(data: Data, path: Path) -> None:
+    """A wrong value there is pointed at, and a wrong name before the value."""
+    ways, [(line, message)] = complained(with_another(data, path, wrong(at(data, path), path[0])))
+    assert ways[line] == path, (path, message)
+    if str(path[-1])[0].isupper():
+        ways, [(line, message)] = complained(with_another_key(data, path))
+        assert ways[line][: len(path)] == (*path[:-1], NOBODY), (path, message)
+        assert repr(NOBODY) in message
 
 
 @pytest.mark.parametrize("more", UNDER_WAY, ids=lambda more: "-".join(more.get("played", more)))
 def test_a_wrong_value_or_name_anywhere_in_a_position_is_pointed_at(more: Data) -> None:
-    position = {**TABLE, **more}
+    position = {"position": {**TABLE, **more}}
     assert complained(position)[1] == []
     for _, path in lines(position):
-        if path[0] in TABLE and more is not UNDER_WAY[0]:
-            continue
-        ways, [(line, message)] = complained(with_another(position, path, wrong(at(position, path))))
-        assert ways[line] == path, (path, message)
-        if str(path[-1])[0].isupper():
-            ways, [(line, message)] = complained(with_another_key(position, path))
-            assert ways[line][: len(path)] == (*path[:-1], NOBODY), (path, message)
-            assert repr(NOBODY) in message
+        if len(path) > 1 and (path[1] in more or more is UNDER_WAY[0]):
+            require_pointed_at(position, path)
+
+
+TOPS = {"Ann": "Gnomes", "Ben": "UFOs", "Cyd": "Discordian", "Dov": "Network"}
+SETUP: Data = {"illuminati": TOPS, "uncontrolled": ["Hollywood", "KKK", "Moonies", "Texas"], "goals": {"Ben": "Gnomes"}}
+HEADS: tuple[Data, ...] = (
+    {**SETUP, "first": "Ann"},
+    {**SETUP, "rolls": {"Ann": 9, "Ben": 5, "Cyd": 3, "Dov": 4}},
+)
+
+
+@pytest.mark.parametrize("setup", HEADS, ids=("first", "rolls"))
+def test_a_wrong_value_or_name_anywhere_in_a_set_up_is_pointed_at(setup: Data) -> None:
+    assert complained({"setup": setup})[1] == []
+    for _, path in lines({"setup": setup}):
+        if len(path) > 1:
+            require_pointed_at({"setup": setup}, path)
+
+
+SAID: tuple[Data, ...] = (
+    {
+        "result": {
+            "structures": {
+                "Ann": {"illuminati": "Gnomes", "groups": {"KKK": "Gnomes"}, "money": 3, "destroyed": 0},
+                "Ben": {"groups": ["Texas", "KGB"]},
+                "Cyd": {"groups": 4, "power": 12},
+            },
+            "uncontrolled": ["Moonies"],
+            "destroyed": ["Yuppies"],
+            "goals": {"Ann": "Network"},
+            "won": {"Ann": "special"},
+        }
+    },
+    {"income": {"collects": 9, "tax": {"Ben": "Texas", "Cyd": {"Gnomes": 2}}, "upkeep": {"Post Office": "Bermuda"}}},
+    {"attack": {"control": "KKK", "with": "Gnomes", "aid": ["Texas"], "privilege": "Bribery", "power": 3, "roll": 4}},
+    {"attack": {"destroy": "KKK", "with": "Gnomes", "spend": {"Gnomes": 1}, "support": {"Cyd": 1}, "oppose": {"Dov": 1}}},
+    {"attack": {"control": "KKK", "with": "Gnomes", "capture": {"arrow": "top", "money": 1, "places": {"KGB": "left"}}}},
+    {"special": {"play": "Bribery", "group": "KKK", "onto": {"Gnomes": "top"}, "treasuries": {"Texas": 1}}},
+    {"special": {"play": "Secrets", "player": "Ben", "cancels": "Slush Fund"}},
+    {"transfer": {"from": "Gnomes", "to": "Texas", "amount": 1, "as": "action"}},
+    {"move": {"group": "KGB", "onto": {"Gnomes": "bottom"}, "places": {"Texas": "top"}}},
+    {"give": {"to": "Ben", "group": "KGB", "onto": {"UFOs": "left"}, "places": {"KKK": "top"}, "frees": ["Texas"]}},
+    {"give": {"to": "Ben", "money": 1, "for": {"specials": ["Bribery"], "group": "KGB", "onto": {"UFOs": "left"}}}},
+    {"align": {"group": "Texas", "reverse": "Violent", "to": "Peaceful"}},
+    {"rearrange": {"KGB": {"Gnomes": "bottom"}}},
+    {"rolls": {"Ann": 7, "Ben": {"roll": 4, "bid": 5}, "Cyd": 2}},
+    {"accuse": {"player": "Ben", "illuminati": "Gnomes"}},
+    {"abolish": ["Bribery", "Slush Fund"], "by": "Ben"},
+    {"redistribute": {"Texas": 1}},
+    {"draw": "KGB"},
+)  # fmt: skip
+"""Events with everything that may be written in them."""
+
+
+@pytest.mark.parametrize("event", SAID, ids=lambda event: "-".join(str(path[-1]) for _, path in lines(event))[:40])
+def test_a_wrong_value_or_name_anywhere_in_an_event_is_pointed_at(event: Data) -> None:
+    for _, path in lines({"events": [event]}):
+        if len(path) > 2:
+            require_pointed_at({"events": [event]}, path)
 
 
 GROUPS = (
@@ -157,8 +222,8 @@ def in_two_places(places: tuple[Path, ...]) -> Iterator[tuple[str, Path, Data]]:
 
 def test_a_card_in_two_places_is_pointed_at_in_the_second() -> None:
     for name, path, position in (*in_two_places(GROUPS), *in_two_places(SPECIALS)):
-        ways, [(line, message)] = complained(position)
-        assert (ways[line][: len(path)], message) == (path, f"{FULL.get(name, name)} is in two places")
+        ways, [(line, message)] = complained({"position": position})
+        assert (ways[line][1 : len(path) + 1], message) == (path, f"{FULL.get(name, name)} is in two places")
 
 
 ALL_CARDS = 83 + 15
