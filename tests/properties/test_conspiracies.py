@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from copy import copy
+from functools import cache
 from typing import Any, cast
 
 import pytest
+from case_runner import cases
 from slowness import NIGHTLY, slow_where, tries
 
 from referee.core.cards import members
+from referee.core.events import Event, Misread
+from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import departures, specials_held, structure
@@ -297,3 +302,44 @@ def test_the_dice_and_nothing_else_are_told_with_what_they_decided() -> None:
                 before = state.copy()
                 assert game.take(state, game.read(state, item)) == 1
                 assert game.came_of(before, state) == said, (item, kind)
+
+
+def let_stand() -> Iterator[tuple[str, Game, State, Event]]:
+    """Events of cases that are not legal, but that a log may let stand all the same, each with its table."""
+    for case in cases("conspiracy")[:: 1 if NIGHTLY else 3]:
+        data = case.data
+        if "breaks" not in data or data.keys() & {"ruleset", "house", "setup"}:
+            continue
+        players = PLAYERS[: data.get("players", 4)] if isinstance(data.get("players", 4), int) else data["players"]
+        rules = of_case(tuple(data.get("variants", ())), tuple(data.get("ruling", {}).items()))
+        game = cast(Game, rulesets.table(rules, len(players)))
+        state = cast(State, game.start(players, {}, data.get("position", {})))
+        for item in data.get("events", ()):
+            game.take(state, game.read(state, item))
+        try:
+            [event, *_] = game.read(state, data["event"])
+        except Misread:
+            continue
+        faults = game.check(state, event)
+        if faults and not any(fault.bars for fault in faults):
+            yield case.name, game, state, event
+
+
+@cache
+def of_case(variants: tuple[str, ...], ruling: tuple[tuple[str, str], ...]) -> Ruleset:
+    return rulesets.load_ruleset("illuminati", variants=list(variants), ruling=dict(ruling))
+
+
+def test_what_is_let_stand_leaves_a_table_to_play_on_at() -> None:
+    seen = 0
+    for name, game, state, event in let_stand():
+        if event.verb != "result":
+            game.apply(state, event)
+            after = game.settled(state)
+            require_money_conserved(after)
+            require_cards_in_one_place(game, after)
+            require_trees(game, after)
+            written = game.position(after)
+            assert game.position(game.start(state.players, {}, written)) == written, name
+            seen += 1
+    assert seen > 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.cards import members
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
 
 UNCONTROLLED = -1
 OWN = -2
@@ -48,7 +48,7 @@ class Attack:
         self.distance = distance
         self.powerless = powerless
         self.alignments = alignments or {}
-        self.stated, self.silent = -1, 0
+        self.stated, self.silent = ABSENT, 0
         self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
 
     def copy(self) -> Attack:

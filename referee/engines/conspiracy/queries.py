@@ -14,7 +14,7 @@ from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.rules import bans
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import Ambiguous
+from referee.engines.conspiracy.words.pack import ABSENT, Ambiguous
 
 CERTAIN = 36
 """The ways to succeed out of 36 when a Special has set the roll."""
@@ -157,7 +157,7 @@ def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
     if roll is not None and not 2 <= roll <= 12:
         raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")
     if asked.special is None:
-        return -1, roll
+        return ABSENT, roll
     number = _card(rules, "--special", asked.special, "special")
     card = rules.pack.cards[number]
     if not card.does.keys() & {"set_roll", "destroy_powerless"}:

@@ -8,7 +8,7 @@ from referee.core import kinds
 from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, keyed
 from referee.engines.conspiracy.attack import Attack
-from referee.engines.conspiracy.words.pack import ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""
@@ -45,7 +45,7 @@ class Battle(Attack):
         self.seat = seat
         self.owner = owner
         self.privileged = self.paid = self.carded = self.abolished = False
-        self.privilege = self.special = self.abolisher = -1
+        self.privilege = self.special = self.abolisher = ABSENT
         self.joined = self.roll = self.abolishing = 0
 
     def copy(self) -> Battle:
@@ -136,8 +136,8 @@ class State(Fields):
 
     place: list[int] = value(lambda rules: [OUT if card.kind == ILLUMINATI else DECK for card in rules.pack.cards])
     left: list[int] = value(lambda rules: [0 if card.kind == ILLUMINATI else card.copies for card in rules.pack.cards])
-    master: list[int] = by_card(-1)
-    arrow: list[int] = by_card(-1)
+    master: list[int] = by_card(ABSENT)
+    arrow: list[int] = by_card(ABSENT)
     cell: list[int] = by_card(0)
     rotation: list[int] = by_card(0)
     money: list[int] = by_card(0)
@@ -146,7 +146,7 @@ class State(Fields):
     unseen: list[tuple[int, ...]] = by_player(tuple)
     alive: list[bool] = by_player(True)
     grid: list[dict[int, int]] = by_player(dict)
-    illuminati: tuple[int, ...] = value(lambda rules: (-1,) * rules.players)
+    illuminati: tuple[int, ...] = value(lambda rules: (ABSENT,) * rules.players)
     structures = part(Kind((object,)))
     uncontrolled = part(NAMES)
     destroyed = part(NAMES)
@@ -154,7 +154,7 @@ class State(Fields):
     gone = part(NAMES)
     turns: list[int] = by_player(0, NUMBER, least=0)
     kills: list[int] = by_player(0, NUMBER, least=0)
-    goals: list[int] = value(lambda rules: [-1] * rules.players, Kind(((dict, str),)))
+    goals: list[int] = value(lambda rules: [ABSENT] * rules.players, Kind(((dict, str),)))
     out = part(NAMES)
     shown: list[bool] = value(lambda rules: [not rules.hidden] * rules.players, MARKED,
                               written=lambda rules, state: rules.hidden)  # fmt: skip

@@ -250,6 +250,7 @@ events:
         ("move: {group: Texas, onto: {Bavarian: left}}", "Texas", "turn", "Ann"),
         ("move: {group: KKK, onto: {Texas: top}}", "{Texas", "turn", "Ann"),
         ("move: {group: KKK, onto: {Bavarian: top}}", "{Bavarian", "arrow", "Ann"),
+        ("move: {group: KKK, onto: {Bavarian: left}, places: {Lasers: top}}", "top}}", "overlap", "Ann"),
         ("drop: Texas", "Texas", "turn", "Ann"),
         ("rearrange: {Texas: {Bavarian: left}}", "{Bavarian", "turn", "Ann"),
         ("give: {to: Ben, group: Feminists, onto: {Gnomes: left}}", "Feminists", "turn", "Ann"),

@@ -59,6 +59,10 @@ UNDER_WAY: tuple[Data, ...] = (
         "attack": {"control": "Yuppies", "with": "Lasers", "privilege": "Media Campaign"},
         "played": {"by": "Ben", "play": "Murphy's Law", "use": "abolition", "also": ["Assassination", "Bribery"]},
     },
+    {
+        "attack": {"neutralize": "Texas", "with": "KGB", "privilege": "Media Campaign", "abolished": True},
+        "played": {"by": "Dov", "play": "special", "use": "abolition", "also": ["special"]},
+    },
 )
 """What may be under way besides."""
 NOBODY = "Xyzzy"
@@ -249,7 +253,7 @@ def named_specials(more: Data) -> list[str]:
     """The Specials that are on the table in what is under way."""
     attack, played = more.get("attack", {}), more.get("played", {})
     found = [attack.get("privilege", ""), attack.get("special", ""), played.get("play", ""), *played.get("also", ())]
-    return sorted(set(found) - {""})
+    return sorted(set(found) - {"", "special"})
 
 
 @pytest.mark.parametrize("more", UNDER_WAY, ids=lambda more: "-".join(more.get("played", more)))

@@ -21,7 +21,7 @@ from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.rules import bans, goals, incomes
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ILLUMINATI, SPECIAL, as_list
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, SPECIAL, as_list
 
 FAULTS = (
     "over", "order", "turn", "setup", "cards", "players", "income", "tax", "upkeep", "draw", "actions", "passing", "attacker",
@@ -170,7 +170,7 @@ def _transfer(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
 
 
 def _give(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
-    for part in (event.value, event.value.get("for") or {"group": -1}):
+    for part in (event.value, event.value.get("for") or {"group": ABSENT}):
         if part["group"] >= 0:
             yield "gifts.groups"
         if part.get("frees"):

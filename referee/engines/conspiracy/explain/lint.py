@@ -36,7 +36,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _unfit(data)
     yield from _also(data)
     for rule in CITED:
-        if rule not in data.get("rules", {}):
+        if rule not in data["rules"]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)

@@ -35,7 +35,7 @@ from referee.engines.conspiracy.state import (
     State,
 )
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, SPECIAL
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, SPECIAL
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
@@ -79,7 +79,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     _give_illuminati(rules, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
         pay(state, card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
-        state.goals[seat] = -1 if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
+        state.goals[seat] = ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
     if rules.bonus_income:
         state.readings["bonus_income.at_setup"] = []
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
@@ -99,7 +99,7 @@ def _give_illuminati(
     rules: CompiledRules, reading: Reading, state: State, given: Mapping[int, Any], at: Pointer
 ) -> None:
     """Gives every player an Illuminati card, each a different one."""
-    held = [-1] * rules.players
+    held = [ABSENT] * rules.players
     for seat, name in given.items():
         card = reading.card(name, (*at, state.players[seat]), (ILLUMINATI,))
         if card in held:
@@ -124,7 +124,7 @@ def _seat_illuminati(state: State, seat: int, card: int) -> None:
 def _who_begins(reading: Reading, state: State, setup: Data) -> int:
     """The seat that plays first: the one with the highest roll, or the one that the log names."""
     rolls = reading.by_seat(state, setup.get("rolls", {}), ("setup", "rolls"))
-    highest = -1
+    highest = ABSENT
     if rolls:
         if any(type(roll) is not int for roll in rolls.values()):
             raise shapeless()
@@ -204,7 +204,7 @@ def _at_the_start(rules: CompiledRules, state: State) -> bool:
 
 
 def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
-    held = [-1] * rules.players
+    held = [ABSENT] * rules.players
     for seat, entry in structures.items():
         if not isinstance(entry, Mapping) or not entry.keys() <= {"illuminati", "money", "groups"}:
             raise shapeless()
@@ -219,7 +219,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
             held[seat] = next(spare)
         _seat_illuminati(state, seat, held[seat])
         state.goals[seat] = (
-            held[seat] if "chosen" not in rules.pack.cards[held[seat]].goal and not rules.any_goal else -1
+            held[seat] if "chosen" not in rules.pack.cards[held[seat]].goal and not rules.any_goal else ABSENT
         )
     state.illuminati = tuple(held)
     for seat, entry in structures.items():

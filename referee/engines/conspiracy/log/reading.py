@@ -15,7 +15,7 @@ from referee.engines.conspiracy.log.reading_race import ReadingRace
 from referee.engines.conspiracy.log.shapes import fields_of, mapping, side, whole
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI, KINDS, SPECIAL
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, KINDS, SPECIAL
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
@@ -153,9 +153,9 @@ class Reading(ReadingRace):
             tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
             self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
             if "privilege" in fields
-            else -1,
-            self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else -1,
-            whole(fields["power"]) if "power" in fields else -1,
+            else ABSENT,
+            self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else ABSENT,
+            whole(fields["power"]) if "power" in fields else ABSENT,
             fields.get("ability", True),
         )
 
@@ -250,7 +250,7 @@ class Reading(ReadingRace):
         return {
             "money": whole(fields.get("money", 0)),
             "specials": self.specials(fields.get("specials", []), (*at, "specials")),
-            "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else -1,
+            "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else ABSENT,
             "onto": self.onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
             "places": self.sides(fields.get("places", {}), (*at, "places")),
             "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
@@ -272,7 +272,7 @@ class Reading(ReadingRace):
         if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
             raise shapeless()
         alignment = self.alignment(fields[ways[0]], ("align", ways[0]))
-        to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else -1
+        to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else ABSENT
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
         return (group, ways[0], alignment, to)
 

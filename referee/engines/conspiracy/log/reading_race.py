@@ -11,7 +11,7 @@ from referee.engines.conspiracy.log.naming import Naming
 from referee.engines.conspiracy.log.shapes import fields_of, mapping, whole
 from referee.engines.conspiracy.rules.race import WAYS, Held, Race
 from referee.engines.conspiracy.state import State
-from referee.engines.conspiracy.words.pack import GROUP, ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI
 
 NUMBERS = ("power", "money", "destroyed")
 
@@ -40,13 +40,13 @@ class ReadingRace(Naming):
 
     def _held(self, value: Any, at: Pointer) -> Held:
         entry = fields_of(value, "illuminati", "groups", *NUMBERS)
-        top = self.card(entry["illuminati"], (*at, "illuminati"), (ILLUMINATI,)) if "illuminati" in entry else -1
+        top = self.card(entry["illuminati"], (*at, "illuminati"), (ILLUMINATI,)) if "illuminati" in entry else ABSENT
         numbers = {key: whole(entry[key]) for key in NUMBERS if key in entry}
         groups = entry.get("groups")
         if groups is None or type(groups) is int:
             return Held(top, None, numbers if groups is None else {**numbers, "groups": whole(groups)})
         if isinstance(groups, list):
-            return Held(top, dict.fromkeys(self._listed(groups, (*at, "groups")), -1), numbers)
+            return Held(top, dict.fromkeys(self._listed(groups, (*at, "groups")), ABSENT), numbers)
         hung = self.by_card(mapping(groups), (*at, "groups"), self._master, (GROUP,))
         return Held(top, hung, numbers)
 

@@ -9,8 +9,10 @@ from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.candidates import Candidates, Item
 from referee.engines.conspiracy.rules import announcing, outcomes, specials, structure
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
+HOPELESS = -4
+"""An attack with a lower number is seldom tried."""
 OFTEN = 6
 """How often an attack of the usual kind is tried for one of another kind."""
 
@@ -111,13 +113,13 @@ class Attacks(Candidates):
         whisper = [card for seat, card in powerless if seat == state.turn] if kind == "destroy" else []
         for _ in range(min(len(targets), 6)):
             target = self.any(targets)
-            special = whisper[0] if whisper and not rules.pack.cards[target].power else -1
+            special = whisper[0] if whisper and not rules.pack.cards[target].power else ABSENT
             said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
             announced = announcing.announced(rules, state, (*said[:5], special, *said[6:]))
             number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):
                 best, wanted = target, number
-        if best is None or (wanted < -4 and self.draw(4)):
+        if best is None or (wanted < HOPELESS and self.draw(4)):
             return None
         item: Item = {kind: names[best], "with": names[attacker]}
         if wanted < 10 and self.draw(2):

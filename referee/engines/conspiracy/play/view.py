@@ -14,7 +14,7 @@ from referee.engines.conspiracy.play.legal_moves import awaited
 from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
 WIDE, HIGH, ACROSS = 20, 3, 4
 """The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
@@ -145,7 +145,7 @@ def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
     for place, card in grid.items():
         places[place] = card
         for side in rules.pack.cards[card].outward:
-            places.setdefault(structure.at(structure.beside(state, card, side)), -1)
+            places.setdefault(structure.at(structure.beside(state, card, side)), ABSENT)
     left, top = min(column for column, _ in places), min(row for _, row in places)
     right, bottom = max(column for column, _ in places), max(row for _, row in places)
     wide, high = WIDE + ACROSS, HIGH + 1

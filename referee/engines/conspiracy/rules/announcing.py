@@ -13,7 +13,7 @@ from referee.engines.conspiracy.rules import bans, places, specials_held, struct
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
 
 
 def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Battle:
@@ -21,7 +21,7 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat = state.turn
     place = state.place[target]
-    owner = place if place >= 0 and place != seat else -1
+    owner = place if place >= 0 and place != seat else ABSENT
     if place == seat:
         distance = OWN
     elif owner < 0 or rules.pack.cards[target].kind == ILLUMINATI:
@@ -154,14 +154,17 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
         return
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
-        yield Fault("privilege", f"{who} does not have {name} and must discard a Special for privilege", seat, at=at)
+        message = f"{who} does not have {name} and must discard a Special for privilege"
+        yield Fault("privilege", message, seat, at=at, bars=True)
     elif word is None:
-        yield Fault("privilege", f"{name} cannot buy privilege; discard a Special for it", seat, at=at)
-    elif state.privileges >= word["times"]:
-        yield Fault("privilege", f"{name} has already bought privilege this turn", seat, at=at)
-    elif state.money[card] < word["cost"]:
-        message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
-        yield Fault("treasury", message, seat, at=at)
+        message = f"{name} cannot buy privilege; discard a Special for it"
+        yield Fault("privilege", message, seat, at=at, bars=True)
+    else:
+        if state.privileges >= word["times"]:
+            yield Fault("privilege", f"{name} has already bought privilege this turn", seat, at=at)
+        if state.money[card] < word["cost"]:
+            message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
+            yield Fault("treasury", message, seat, at=at, bars=True)
 
 
 def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
@@ -218,7 +221,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
 
 def needed_to_abolish(rules: CompiledRules, battle: Battle, seat: int) -> int:
     """How many Specials this player must discard against the privilege; only the player's own earlier ones count."""
-    return rules.abolished_by - (battle.abolishing if battle.abolisher in (-1, seat) else 0)
+    return rules.abolished_by - (battle.abolishing if battle.abolisher in (ABSENT, seat) else 0)
 
 
 def not_privileged(battle: Battle) -> str:

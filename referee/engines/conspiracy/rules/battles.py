@@ -54,7 +54,7 @@ def _not_this_treasury(
         message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {listed}"
         return Fault("attack-money", message, owner)
     if card == battle.target and battle.owner < 0:
-        return bans.no_defender(rules, battle)
+        return bans.no_defender(rules, battle)._replace(bars=True)
     if owner >= 0:
         who = state.players[owner]
         message = (
@@ -98,7 +98,7 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
             )
             yield Fault("interference", message, event.seat, at=at)
         elif not state.alive[seat]:
-            yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at)
+            yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
         elif own and not rules.owner_supports:
             message = f"{who} owns {rules.pack.names[battle.target]} and may not support the attack on it"
             yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))

@@ -12,6 +12,7 @@ from referee.engines.conspiracy.rules import structure, turns
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import INCOME, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
@@ -66,7 +67,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
         cost = cards[card].does["upkeep"]
         named = said.get("upkeep", {}).get(card)
         payers = [named] if named is not None else _may_pay(rules, state, seat, card)
-        payer = next((other for other in payers if there[other] >= cost), -1)
+        payer = next((other for other in payers if there[other] >= cost), ABSENT)
         if payer >= 0:
             there[payer] -= cost
         upkeep.append((card, payer, cost))
@@ -108,7 +109,7 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         elif payer not in _may_pay(rules, state, seat, card):
             named = " or ".join(rules.pack.names[other] for other in _may_pay(rules, state, seat, card))
             yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
-        elif (card, -1) in unpaid:
+        elif (card, ABSENT) in unpaid:
             yield Fault("upkeep", f"{by} does not have enough money to pay for {name}", seat, at=at)
 
 
@@ -215,7 +216,7 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
     for card, payer, cost in upkeep:
         if state.place[card] != seat:
             continue
-        if state.money[card] >= cost and payer in (card, -1):
+        if state.money[card] >= cost and payer in (card, ABSENT):
             noted(state, "upkeep.own")
         if payer >= 0:
             pay(state, payer, -cost)

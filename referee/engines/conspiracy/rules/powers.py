@@ -13,6 +13,7 @@ from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.rules.specials import actor
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -167,11 +168,11 @@ def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     who, names = state.players[seat], rules.pack.names
     if not (rules.any_goal or "chosen" in rules.pack.cards[own].goal):
         yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
-    elif state.goals[seat] not in (-1, event.value):
+    elif state.goals[seat] not in (ABSENT, event.value):
         message = f"{who} wrote down the goal of {names[state.goals[seat]]}, not that of {names[event.value]}"
         yield Fault("goal", message, seat)
     elif "chosen" in rules.pack.cards[event.value].goal:
-        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat)
+        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat, bars=True)
 
 
 def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:

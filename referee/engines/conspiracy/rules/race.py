@@ -15,6 +15,7 @@ from referee.engines.conspiracy.rules.goals import Progress
 from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 BASIC, SPECIAL, LAST = "basic", "special", "last"
 WAYS = (BASIC, SPECIAL, LAST)
@@ -103,9 +104,9 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
                 )
                 yield Fault("arrow", message, seat, at=at)
         for card in groups:
-            above, steps = groups.get(card, -1), 0
+            above, steps = groups.get(card, ABSENT), 0
             while above >= 0 and above != card and steps < len(groups):
-                above, steps = groups.get(above, -1), steps + 1
+                above, steps = groups.get(above, ABSENT), steps + 1
             if above == card:
                 yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
@@ -155,7 +156,7 @@ def _goals(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     """Goals that their players did not write down."""
     for seat, goal in race.goals.items():
         held = race.held.get(seat)
-        top = held.illuminati if held is not None else -1
+        top = held.illuminati if held is not None else ABSENT
         why = goals.not_written(rules, state.players[seat], top, goal)
         if why:
             yield Fault("goal", why, seat, at=(*AT, "goals", state.players[seat]))
@@ -255,7 +256,7 @@ def _lay(rules: CompiledRules, state: State, race: Race) -> None:
         known = held is not None and held.illuminati >= 0
         state.alive[seat] = held is not None
         secret = rules.any_goal or "chosen" in rules.pack.cards[top].goal
-        state.goals[seat] = race.goals.get(seat, -1 if secret or not known else top)
+        state.goals[seat] = race.goals.get(seat, ABSENT if secret or not known else top)
         holds[seat] = 1 << top if held is not None else 0
         owned[top] = seat
         if held is None:

@@ -12,7 +12,7 @@ from referee.engines.conspiracy.rules import announcing, battles, money, places,
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
 
 Values = dict[str, Any]
 AT: tuple[str, ...] = ("special",)
@@ -41,7 +41,7 @@ def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
     """Whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, or is a deal."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
-        return not battle.privileged and all(part.get("group", -1) < 0 for part in deal)
+        return not battle.privileged and all(part.get("group", ABSENT) < 0 for part in deal)
     if event.verb == "special":
         does = rules.pack.cards[event.value["play"]].does
         return "set_roll" in does or all(word in WAITS for word in does)
@@ -120,7 +120,7 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     for card in event.value:
         specials_held.discard(state, seat, card)
     state.acted |= seat == state.turn
-    battle.abolishing, battle.abolisher = 0, -1
+    battle.abolishing, battle.abolisher = 0, ABSENT
     battle.abolished, battle.privileged, battle.carded = True, False, True
     state.played = Played(seat, event.value[0], ABOLITION, {}, event.value[1:])
 
@@ -175,7 +175,7 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
         return
     for fault in specials_held.no_action(rules, state, "special"):
         yield f"is an action: {fault.message}"
-    group = value.get("group", -1)
+    group = value.get("group", ABSENT)
     if group < 0 or state.place[group] != UNCONTROLLED:
         what = f"{names[group]} is not uncontrolled" if group >= 0 else "no group is named"
         yield f"takes an uncontrolled group; {what}", "group"
@@ -219,7 +219,7 @@ def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) 
 
 
 def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
-    group = value.get("group", -1)
+    group = value.get("group", ABSENT)
     if group < 0 or state.place[group] != DEAD:
         what = f"{rules.pack.names[group]} is not destroyed" if group >= 0 else "no group is named"
         yield f"brings a destroyed group back; {what}", "group"

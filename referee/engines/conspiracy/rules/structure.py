@@ -14,7 +14,7 @@ from referee.core.cards import members
 from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
 STEPS = (-1, 256, 1, -256)
 """From a cell to its neighbour above, to the right, below, to the left."""
@@ -67,7 +67,7 @@ def vacates(rules: CompiledRules, state: State, card: int, master: int, side: in
     """Whether the arrow that a group moves to, not its own, is blocked only by the group or what is under it."""
     if side not in rules.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
         return False
-    return state.grid[state.place[master]].get(beside(state, master, side), -1) in below(rules, state, card)
+    return state.grid[state.place[master]].get(beside(state, master, side), ABSENT) in below(rules, state, card)
 
 
 def children(rules: CompiledRules, state: State, card: int) -> Iterator[int]:
@@ -238,7 +238,7 @@ def lift(state: State, cards: Iterable[int]) -> None:
             del state.grid[seat][state.cell[card]]
             state.holds[seat] &= ~(1 << card)
             state.place[card] = UNCONTROLLED
-            state.master[card] = state.arrow[card] = -1
+            state.master[card] = state.arrow[card] = ABSENT
 
 
 def free(state: State, cards: Iterable[int]) -> None:

@@ -23,7 +23,7 @@ from referee.engines.conspiracy.state import (
     State,
 )
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import GROUP
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP
 
 Rolled = Mapping[int, tuple[int, int]]
 """What everybody rolled for the next turn, and their bids."""
@@ -278,7 +278,7 @@ def _check_bid(rules: CompiledRules, state: State, seat: int, bid: int, at: tupl
 
 def _highest(state: State, rolled: Rolled) -> list[int]:
     """Who is highest, bid included, of those who may play next: nobody plays three times in a row."""
-    barred = state.turn if state.running >= 2 and len(rolled) > 1 else -1
+    barred = state.turn if state.running >= 2 and len(rolled) > 1 else ABSENT
     able = {seat: sum(both) for seat, both in rolled.items() if seat != barred}
     return [seat for seat, total in able.items() if total == max(able.values())]
 

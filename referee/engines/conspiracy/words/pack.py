@@ -17,6 +17,9 @@ SIDES = ("top", "right", "bottom", "left")
 KINDS = ("control", "neutralize", "destroy")
 """The three kinds of attack."""
 
+ABSENT = -1
+"""In place of a card, a side, a seat or a number that there is not."""
+
 MADE_OF = ("alignments", "goals", "illuminati", "groups", "specials")
 """The sections of a ruleset that define cards."""
 
@@ -142,7 +145,7 @@ class Pack:
             facts.get("resistance", 0),
             facts.get("income", 0),
             self.mask(facts.get("alignments", ())),
-            SIDES.index(facts["in"]) if "in" in facts else -1,
+            SIDES.index(facts["in"]) if "in" in facts else ABSENT,
             tuple(SIDES.index(side) for side in facts.get("out", ())),
             facts["copies"] if kind == SPECIAL else 1,
             does,
