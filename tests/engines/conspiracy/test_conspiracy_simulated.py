@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -451,6 +452,16 @@ def test_a_special_is_played_with_every_detail(who: str, card: str) -> None:
     wanted = legal(game, state, iter(PLAYED_BY[who, card]))
     assert drawn(game, state, 80 * len(wanted) + 40).get("special", []) == wanted
     assert wanted or not PLAYED_BY[who, card]
+
+
+def test_a_special_that_only_moves_money_shares_out_what_is_there(tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    change = {"specials": {"Slush Fund": {"does": {"money": None, "redistribute": True}}}}
+    house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
+    state = game.start(PLAYERS, {}, {**IDLE, "specials": {"Ann": ["Slush Fund"]}})
+    sums = {sum(item["special"]["treasuries"].values()) for item in drawn(game, state, 200)["special"]}
+    assert sums == {4 + 1, 4 + 3}
 
 
 def test_a_special_that_needs_a_group_is_kept_without_one() -> None:

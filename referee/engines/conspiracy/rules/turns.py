@@ -155,7 +155,7 @@ def apply_refill(rules: CompiledRules, state: State, event: Event) -> None:
     _close(rules, state)
 
 
-def finish(rules: CompiledRules, state: State, *, played: bool = True) -> None:
+def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
     """The end of a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
     departures.eliminate(rules, state, ends=True)
