@@ -75,8 +75,7 @@ def lines(rules: CompiledRules, attack: Attack) -> Lines:
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], attack.stated)
     ours, theirs = compared(rules, attack)
-    if ours and theirs:
-        summed += rules.alignment_lines(kind, ours, theirs)
+    summed += rules.alignment_lines(kind, ours, theirs)
     if kind == "neutralize" and rules.neutralize:
         summed.append(("attempt to neutralize", rules.neutralize))
     bit = 1 << target.number
