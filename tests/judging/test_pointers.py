@@ -130,8 +130,8 @@ BROKEN = {
     " must-beat must-trump never-lead open-with stands talon-taken",
     "meld": "claim discard",
     "fishing": "claim sow stands",
-    "conspiracy": "abolish accuse actions aid calling-off cancel claim defence goal hidden immunity income interference"
-    " passing powerless privilege throwing transfer upkeep winning",
+    "conspiracy": "abolish accuse actions aid calling-off cancel claim hidden immunity income interference"
+    " passing powerless throwing transfer upkeep winning",
 }
 """By family: rules that players can break; `--as-played` goes on."""
 
@@ -171,17 +171,20 @@ IMPOSSIBLE_WHERE = {
     ("conspiracy", "attack-money"): "in no power structure|not in a power structure",
     ("conspiracy", "attacker"): "does not control",
     ("conspiracy", "cards"): "^(?!.*(are counted besides|are recorded as|is recorded with))",
+    ("conspiracy", "defence"): "nobody controls",
     ("conspiracy", "draw"): "the deck is empty",
+    ("conspiracy", "goal"): "of its own to write down",
     ("conspiracy", "gifts"): "must say where|giver and receiver|changes hands as well",
     ("conspiracy", "order"): "is written, but|is written after|cannot follow events",
     ("conspiracy", "overlap"): "cannot rearrange",
-    ("conspiracy", "players"): "out of the game and cannot (act|trade)|has no part",
+    ("conspiracy", "privilege"): "and must discard|cannot buy",
+    ("conspiracy", "players"): "out of the game and cannot (act|trade|support|oppose)|has no part",
     ("conspiracy", "sequence"): "rolls for|rolled the same|are tied",
     ("conspiracy", "specials"): "does not have|no group is named|is not uncontrolled|is not destroyed|needs the arrow|"
     "cannot put|as an action|is an action|puts Hollywood|they would have",
     ("conspiracy", "target"): "not in play",
     ("conspiracy", "tax"): "cannot pay the tax of",
-    ("conspiracy", "treasury"): " cannot | of its own|a card costs",
+    ("conspiracy", "treasury"): " cannot | of its own|a card costs|privilege costs",
 }  # fmt: skip
 """Rules that can be broken in both ways, and how the message says that something could not have happened."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 from referee.core.events import Event
@@ -76,7 +77,7 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield from _privilege(rules, state, privilege, special)
     if special >= 0:
         yield from bans.announced_special(rules, battle, special, seat)
-        yield from specials_held.holding(rules, state, seat, (special,), ("attack", "special"))
+        yield from specials_held.holding(rules, state, seat, (special,), [("attack", "special")])
 
 
 def out_of_reach(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
@@ -149,8 +150,8 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
     name, who = rules.pack.names[card], state.players[seat]
     if rules.pack.cards[card].kind != ILLUMINATI:
         cards = (special, card) if special >= 0 else (card,)
-        before = len(list(specials_held.holding(rules, state, seat, cards[:-1], at)))
-        yield from list(specials_held.holding(rules, state, seat, cards, at))[before:]
+        before = len(list(specials_held.holding(rules, state, seat, cards[:-1], repeat(at))))
+        yield from list(specials_held.holding(rules, state, seat, cards, repeat(at)))[before:]
         return
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
@@ -216,7 +217,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
         yield Fault("abolish", message, seat, word=("attack", "privilege", "abolished_by"))
-    yield from specials_held.holding(rules, state, seat, event.value, event.at)
+    yield from specials_held.holding(rules, state, seat, event.value, specials_held.in_list(event.at))
 
 
 def needed_to_abolish(rules: CompiledRules, battle: Battle, seat: int) -> int:

@@ -79,8 +79,7 @@ def _check_part(
     if part["money"] > state.money[top]:
         message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot give {part['money']}"
         yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
-    if part["specials"]:
-        yield from specials_held.holding(rules, state, giver, part["specials"], (*at, "specials"))
+    yield from specials_held.holding(rules, state, giver, part["specials"], specials_held.in_list((*at, "specials")))
     for key in ("onto", "places", "frees"):
         if part["group"] < 0 and part[key]:
             yield Fault("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))

@@ -68,7 +68,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     if state.passed and seat == state.turn and rules.pass_forbids_all:
         message = f"{who} has passed and cannot play a Special this turn; end the turn"
         yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
-    yield from specials_held.holding(rules, state, seat, (card,), AT)
+    yield from specials_held.holding(rules, state, seat, (card,), [AT])
     told = {key for word in rules.pack.cards[card].does for key in TOLD.get(word, ())}
     for key in event.value:
         if key != "play" and key not in told:

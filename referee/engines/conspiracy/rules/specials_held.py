@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import places
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -27,11 +29,11 @@ def no_action(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
 
 
 def holding(
-    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], at: tuple[str | int, ...]
+    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], where: Iterable[Pointer]
 ) -> Iterator[Fault]:
-    """Whether a player has these Specials; a card that was drawn without its name may be any of them."""
+    """Whether a player has these Specials, each written somewhere; a card drawn without its name may be any of them."""
     held, missing = state.specials[seat][:], 0
-    for card in cards:
+    for card, at in zip(cards, where, strict=False):
         if card in held:
             held.remove(card)
             continue
@@ -43,6 +45,11 @@ def holding(
             if card in state.specials[seat]:
                 what, why = f"{what} twice", ""
             yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
+
+
+def in_list(at: Pointer) -> Iterator[Pointer]:
+    """Where the Specials of a list are written."""
+    return ((*at, place) for place in count())
 
 
 def take_unseen(state: State, seat: int) -> None:
