@@ -1,4 +1,4 @@
-"""What a simulated game of Illuminati may go on with at a table: everything of its kind that is legal, and nothing else."""
+"""What may come next in a simulated game of Illuminati: everything of its kind that is legal, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS = ("Ann", "Ben", "Cyd")
 OTHERS = PLAYERS[1:]
 BERMUDA, BAVARIAN = "The Bermuda Triangle", "The Bavarian Illuminati"
 LONG_ODDS = 30
-"""Chances of one in so many and more come up half the time here."""
+"""Chances that are longer than this come up half the time here."""
 
 
 def table(position: Item, *variants: str, **ruling: str) -> tuple[Game, State]:
@@ -34,7 +34,7 @@ def table(position: Item, *variants: str, **ruling: str) -> tuple[Game, State]:
 
 
 def drawn(game: Game, state: State, times: int) -> dict[str, list[Item]]:
-    """What simulated games go on with at a table, each once, by verb."""
+    """What comes next in simulated games at a table, each once, by verb."""
     chance = draw_of(17, times)
     found: dict[str, Item] = {}
     for _ in range(times):
