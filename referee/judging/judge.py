@@ -278,7 +278,8 @@ def _stamp(played: Replay, flaw: Flaw) -> Finding:
     """A fault with its rule in words, its place and the places that it cites."""
     fault = flaw.fault
     kind: Kind = "violation" if flaw.reason is None else "accepted"
-    return _finding(played, kind, fault, flaw.event, ("events", *flaw.pointer), reason=flaw.reason or "")
+    pointer = fault.at if fault.in_head else ("events", *flaw.pointer)
+    return _finding(played, kind, fault, flaw.event, pointer, reason=flaw.reason or "")
 
 
 def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:

@@ -124,7 +124,7 @@ class Claimed(NamedTuple):
         """What is claimed about a player, as the beginning of a sentence."""
         said = "claimed to be" if self.beside else "written as"
         if self.what == "totals":
-            return f"the total of {who} is {said} {before + points}, {points} more than before"
+            return f"the total of {who} is {said} {pads.total_written(before + points, points)}"
         return f"the score of {who} is {said} {points}"
 
 
