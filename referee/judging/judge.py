@@ -309,7 +309,7 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
 
 
 def _settled(rules: Ruleset, doubt: Doubt) -> bool:
-    """Whether a reading need not be reported, because the log, its variants or a house rule chose it, or no ruling is about it."""
+    """Whether a reading need not be reported: the log, its variants or a house rule chose it, or no ruling is about it."""
     path = tuple(doubt.rule.split("."))
     return doubt.kind == "reading" and (rules.is_changed(path) or rules.ruling_about(path) is None)
 
