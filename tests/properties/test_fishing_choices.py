@@ -1,0 +1,241 @@
+"""What every effect of a Luminary lets players choose: what is legal is listed, and may come of chance; nothing else does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+import pytest
+from test_fishing_games import conserved
+
+from referee.core.events import Misread
+from referee.core.family import Draw
+from referee.engines.fishing.game import Game
+from referee.engines.fishing.state import State
+from referee.play.simulate import draw_of, happen
+from referee.rules import rulesets
+
+PLAYERS = ("Ann", "Ben", "Cyd")
+Item = dict[str, Any]
+CLAIMS: list[tuple[str, Any]] = [
+    ("swap", {"cards": 1, "with": "here"}),
+    ("swap", {"cards": 2, "with": "anywhere", "fewer": False}),
+    ("swap", {"cards": 2, "with": "anywhere", "fewer": True}),
+    ("take_hidden", True),
+    ("turn", "any"),
+    ("name_season", {"suit": "st"}),
+    ("collect", {"from": "piles", "cards": {"suit": "su"}}),
+    ("collect", {"from": "piles", "chosen_by": "claimer"}),
+    ("collect", {"from": "hands", "chosen_by": "chance"}),
+    *(("take_okus", {"from": giver, "to": to}) for giver in ("players", "anywhere") for to in ("box", "claimer")),
+    *(("exchange", {"by": "claimer", "cards": 2, "into": into}) for into in ("stock", "aside")),
+    ("exchange", {"by": "claimer", "cards": "all", "draw": 1, "into": "aside"}),
+    ("reseed_from_hand", True),
+]
+REVEALS: list[tuple[str, Any]] = [
+    ("seed", 4),
+    ("hide", 2),
+    ("turn", "any"),
+    ("turn", "Winter"),
+    ("reveal_opposite", True),
+    ("discard_opposite", True),
+    ("name_season", {"suit": "st"}),
+    ("cover", True),
+    ("exchange", {"by": "everyone", "cards": 2, "into": "stock", "first": "left"}),
+    ("lay", {"2": 2, "3": 1, "4": 1}),
+]
+EFFECTS = {
+    f"Lamp {number}": effect
+    for number, effect in enumerate([*(("claim", *one) for one in CLAIMS), *(("reveal", *one) for one in REVEALS)])
+}
+BOARD: Item = {
+    "turn": "Ann",
+    "fields": {"Summer": ["5wi"], "Spring": ["2au", "S10(6wi+4wi)"], "Autumn": ["3au"], "Winter": ["Kau"]},
+    "hands": {"Ann": ["5sp", "6sp", "Nau"], "Ben": ["8su", "9su"], "Cyd": ["10wi"]},
+    "piles": {"Ann": ["9sp"], "Ben": ["10su", "2su", "3wi"], "Cyd": ["4su", "4au"]},
+}  # fmt: skip
+OKUS = ({"Ben": 1, "Cyd": 1}, {"Ann": 1}, {"Cyd": 1, "box": 2})
+"""Who has okus; the first table has none on the box, the second none with others."""
+
+
+@cache
+def table(players: int) -> Game:
+    """A game with a Luminary for each effect, which does nothing else."""
+    lamps = {}
+    for name, (moment, word, argument) in EFFECTS.items():
+        lamps[name] = {"text": "It shines.", "source": "us", "set": "base", moment: {word: argument}}
+        if word == "take_hidden":
+            lamps[name]["reveal"] = {"hide": 2}
+    house = {"extends": "illimat", "why": "to see them", "luminaries": {"cards": lamps}}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "house.json"
+        path.write_text(json.dumps(house), encoding="utf-8")
+        rules = rulesets.load_ruleset("illimat", houses=(str(path),), variants=("second-edition",))
+    return cast(Game, rulesets.table(rules, players))
+
+
+def begun(game: Game, lamp: str, number: int) -> State:
+    """Ann has harvested the last card of the Luminary's field."""
+    players, moment = PLAYERS[: game.rules.players], EFFECTS[lamp][0]
+    position = {
+        **BOARD,
+        **{key: {who: BOARD[key][who] for who in players} for key in ("hands", "piles")},
+        "okus": {who: many for who, many in OKUS[number].items() if who in (*players, "box")},
+        "luminaries": {"Spring": "The Union", "Autumn": "The Maiden"} | ({"Summer": lamp} if moment == "claim" else {}),
+        "face_down": {"Winter": None} | ({"Summer": lamp} if moment == "reveal" else {}),
+        "under": {"Summer": 2} if moment == "claim" else {},
+        "named": {"st": "Winter"},
+    }
+    state = game.start(players, {}, position)
+    happen(game, state, {"play": "harvest 5sp take 5wi @Summer"})
+    return state
+
+
+def is_legal(game: Game, state: State, item: Item) -> bool:
+    try:
+        return not game.check(state, game.read(state, item)[0])
+    except Misread:
+        return False
+
+
+def unseen(game: Game, state: State) -> list[str]:
+    return game.rules.deck.names(game.rules.pack & ~state.located)
+
+
+def hand(game: Game, state: State, seat: int) -> list[str]:
+    return game.rules.deck.names(state.hands[seat])
+
+
+def answers(game: Game, state: State) -> Iterator[Item]:
+    """What somebody might write down at a step, legal or not."""
+    rules, step = game.rules, state.queue[0]
+    if step.free and step.kind != "uncover":  # cards that are taken are turned up by whoever records everything
+        yield {"done": True}
+    if step.kind in ("turn", "name"):
+        yield from ({step.kind: season} for season in rules.seasons)
+    elif step.kind == "okus":
+        yield from ({"okus": who} for who in (*state.players, "box"))
+    elif step.kind == "reveal":
+        yield from ({"reveal": name} for name in rules.luminaries)
+    elif step.kind == "swap":
+        loose = rules.deck.names(sum(one.cards for _, one in state.everything() if not one.sets))
+        for many in (1, 2, 3):
+            for mine in permutations(hand(game, state, step.seat), many):
+                yield from ({"swap": dict(zip(mine, theirs, strict=True))} for theirs in permutations(loose, many))
+    elif step.kind == "give":
+        others = [seat for seat in range(rules.players) if seat != step.seat]
+        cards = [[None, *hand(game, state, seat), *rules.deck.names(state.piles[seat])] for seat in others]
+        for given in product(*cards):
+            yield {"give": {state.players[seat]: card for seat, card in zip(others, given, strict=True)}}
+    elif step.kind == "exchange":
+        pile = unseen(game, state)
+        for many, drawn in product(range(1, 5), range(5)):
+            for given in permutations(hand(game, state, step.seat), many):
+                yield {"exchange": {"discard": list(given), "draw": pile[:drawn]}}
+    elif step.kind == "lay":
+        cards = [[one for many in range(3) for one in permutations(hand(game, state, seat), many)] for seat in range(rules.players)]
+        for laid in product(*cards):
+            yield {"lay": {who: list(one) for who, one in zip(state.players, laid, strict=True)}}
+    elif step.kind in ("draw", "reseed", "uncover"):
+        pile = hand(game, state, step.seat) if step.told == "hand" else unseen(game, state)
+        yield from ({step.kind: pile[:many]} for many in range(min(len(pile), 8) + 1))
+
+
+def plain(item: Item) -> str:
+    """An item as it can be compared: of cards of the pile only how many, and without the order where none matters."""
+    ((verb, said),) = item.items()
+    if verb in ("draw", "reseed", "uncover"):
+        return f"{verb} {len(said)}"
+    if verb == "exchange":
+        return f"{verb} {sorted(said['discard'])} for {len(said['draw'])}"
+    return f"{verb} {sorted(said.items(), key=str) if isinstance(said, dict) else said}"
+
+
+def drawn(game: Game, state: State, most: int) -> tuple[list[Item], bool]:
+    """What may be drawn at random, the way of every draw followed to its end; not all if there are too many ways."""
+    found: list[Item] = []
+    way: list[int] = []
+    while True:
+        place, open_ = 0, list[int]()
+
+        def draw(choices: int) -> int:
+            nonlocal place
+            if place == len(way):
+                way.append(0)
+            open_.append(choices)
+            place += 1
+            return way[place - 1]
+
+        item = game.draw_next(state, draw)
+        assert item is not None
+        found.append(dict(item))
+        while way and way[-1] == open_[len(way) - 1] - 1:
+            way.pop()
+        if not way:
+            return found, True
+        way[-1] += 1
+        if len(found) == most:
+            return found, False
+
+
+def by_chance(game: Game, state: State, tries: int) -> list[Item]:
+    """What chance brings, in so many tries."""
+    draw: Draw = draw_of(7, tries)
+    items = [game.draw_next(state, draw) for _ in range(tries)]
+    return [dict(item) for item in items if item is not None]
+
+
+def chosen(game: Game, state: State) -> None:
+    """Compares what is legal, listed and drawn at the step that comes first."""
+    step = state.queue[0]
+    legal = [item for item in answers(game, state) if is_legal(game, state, item)]
+    options = game.options(state)
+    assert options.player in (None, state.players[step.seat])
+    listed = {plain(dict(option.item)) for option in options.legal}
+    if step.kind in ("turn", "name", "okus", "swap"):
+        wanted = [item for item in legal if len(item.get("swap", [0])) == 1]
+        assert listed == {*map(plain, wanted)}, step
+    of_the_pile = step.kind in ("draw", "reseed", "uncover", "exchange")
+    found, whole = ([], False) if of_the_pile else drawn(game, state, 300)
+    if not whole:
+        found = by_chance(game, state, 60)
+    different = {str(item): item for item in found}
+    for item in different.values():
+        assert is_legal(game, state, item), (step, item)
+    if step.kind == "swap":  # as many as can be are drawn, so that the pairs are compared
+        pairs = [{f"{given} {wanted}" for item in items for given, wanted in item.get("swap", {}).items()} for items in (legal, found)]
+        assert pairs[0] == pairs[1]
+    elif step.kind == "lay" and not whole:
+        cards = [{card for item in items for laid in item["lay"].values() for card in laid} for items in (legal, found)]
+        assert cards[0] == cards[1]
+    elif step.kind in ("draw", "reseed", "uncover"):
+        assert {*map(plain, found)} == {*map(plain, legal)}, step
+        cards = {card for item in found for card in item.get(step.kind, ())}
+        pool = hand(game, state, step.seat) if step.told == "hand" else unseen(game, state)
+        assert len(cards) > len(pool) // 2
+    else:
+        assert {*map(plain, found)} == {*map(plain, legal)}, step
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("lamp", EFFECTS)
+def test_what_an_effect_lets_players_choose(lamp: str, players: int) -> None:
+    game = table(players)
+    for number in range(len(OKUS)):
+        state = begun(game, lamp, number)
+        draw = draw_of(number, players)
+        while state.queue:
+            chosen(game, state)
+            position = game.position(state)
+            assert game.position(game.start(PLAYERS[:players], {}, position)) == position
+            before = len(state.queue), state.clock
+            item = game.draw_next(state, draw)
+            assert item is not None
+            happen(game, state, dict(item))
+            conserved(game, state)
+            assert (len(state.queue), state.clock) != before
