@@ -138,7 +138,10 @@ def answers(game: Game, state: State) -> Iterator[Item]:
             for given in permutations(hand(game, state, step.seat), many):
                 yield {"exchange": {"discard": list(given), "draw": pile[:drawn]}}
     elif step.kind == "lay":
-        cards = [[one for many in range(3) for one in permutations(hand(game, state, seat), many)] for seat in range(rules.players)]
+        cards = [
+            [one for many in range(3) for one in permutations(hand(game, state, seat), many)]
+            for seat in range(rules.players)
+        ]
         for laid in product(*cards):
             yield {"lay": {who: list(one) for who, one in zip(state.players, laid, strict=True)}}
     elif step.kind in ("draw", "reseed", "uncover"):
@@ -208,7 +211,10 @@ def chosen(game: Game, state: State) -> None:
     for item in different.values():
         assert is_legal(game, state, item), (step, item)
     if step.kind == "swap":  # as many as can be are drawn, so that the pairs are compared
-        pairs = [{f"{given} {wanted}" for item in items for given, wanted in item.get("swap", {}).items()} for items in (legal, found)]
+        pairs = [
+            {f"{given} {wanted}" for item in items for given, wanted in item.get("swap", {}).items()}
+            for items in (legal, found)
+        ]
         assert pairs[0] == pairs[1]
     elif step.kind == "lay" and not whole:
         cards = [{card for item in items for laid in item["lay"].values() for card in laid} for items in (legal, found)]
