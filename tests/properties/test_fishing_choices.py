@@ -159,31 +159,42 @@ def plain(item: Item) -> str:
     return f"{verb} {sorted(said.items(), key=str) if isinstance(said, dict) else said}"
 
 
+class Tree:
+    """Every way that chance may go, one after the other: a draw for which the next choice at its end is taken each time."""
+
+    def __init__(self) -> None:
+        self.way: list[tuple[int, int]] = []
+        self.place = 0
+
+    def draw(self, choices: int) -> int:
+        """The choice of this way at this place, the first one where it has not been before."""
+        if self.place == len(self.way):
+            self.way.append((0, choices))
+        self.place += 1
+        return self.way[self.place - 1][0]
+
+    def next(self) -> bool:
+        """Whether there is another way; it is taken from then on."""
+        self.place = 0
+        while self.way:
+            taken, choices = self.way.pop()
+            if taken + 1 < choices:
+                self.way.append((taken + 1, choices))
+                return True
+        return False
+
+
 def drawn(game: Game, state: State, most: int) -> tuple[list[Item], bool]:
-    """What may be drawn at random, the way of every draw followed to its end; not all if there are too many ways."""
+    """What may be drawn at random, and whether that is all; it is not if there are too many ways."""
     found: list[Item] = []
-    way: list[int] = []
-    while True:
-        place, open_ = 0, list[int]()
-
-        def draw(choices: int) -> int:
-            nonlocal place
-            if place == len(way):
-                way.append(0)
-            open_.append(choices)
-            place += 1
-            return way[place - 1]
-
-        item = game.draw_next(state, draw)
+    tree = Tree()
+    while len(found) < most:
+        item = game.draw_next(state, tree.draw)
         assert item is not None
         found.append(dict(item))
-        while way and way[-1] == open_[len(way) - 1] - 1:
-            way.pop()
-        if not way:
+        if not tree.next():
             return found, True
-        way[-1] += 1
-        if len(found) == most:
-            return found, False
+    return found, False
 
 
 def by_chance(game: Game, state: State, tries: int) -> list[Item]:

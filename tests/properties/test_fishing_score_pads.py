@@ -160,13 +160,11 @@ def rounds(words: Words) -> Iterator[Round]:
 
 def swept(words: Words, points: Sequence[int], able: set[Points]) -> bool:
     """Whether some sides have these points in a round, with as many sweeps as there are pairs of cards at most."""
+    most = words.sweep * (len(PACK) // 2)
     for one in able:
         rest = [said - true for said, true in zip(points, one, strict=True)]
-        if not words.sweep and not any(rest):
+        if not any(rest) or (min(rest) >= 0 and sum(rest) <= most and not any(more % words.sweep for more in rest)):
             return True
-        if words.sweep and min(rest) >= 0 and not any(more % words.sweep for more in rest):
-            if sum(rest) <= words.sweep * (len(PACK) // 2):
-                return True
     return False
 
 
