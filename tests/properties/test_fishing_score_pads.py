@@ -158,6 +158,12 @@ def rounds(words: Words) -> Iterator[Round]:
                         yield Round(summer, winter, fools, okus, luminaries, none, last)
 
 
+@cache
+def ended(name: str) -> dict[Round, Points]:
+    """Every round there can be, and its points."""
+    return {one: scored(WORDS[name], one) for one in rounds(WORDS[name])}
+
+
 def swept(words: Words, points: Sequence[int], able: set[Points]) -> bool:
     """Whether some sides have these points in a round, with as many sweeps as there are pairs of cards at most."""
     most = words.sweep * (len(PACK) // 2)
@@ -207,12 +213,12 @@ def faults(game: Game, state: Any, result: Data) -> list[str]:
 def test_points_are_possible_if_some_round_has_them(name: str) -> None:
     words = WORDS[name]
     game, state = begun(name)
-    able = {scored(words, one) for one in rounds(words)}
+    able = {*ended(name).values()}
     draw = Random(name)
     low, high = (min(map(min, able)) - 1, max(map(max, able)) + 2 + words.sweep)
     tried = list(product(range(low, high), repeat=len(words.sides)))
     judged = {True: 0, False: 0}
-    for points in draw.sample(tried, min(len(tried), 120)):
+    for points in draw.sample(tried, min(len(tried), 80)):
         what = draw.choice(("score", "totals"))
         numbers = {who: points[side] for who, side in zip(PLAYERS, seat_sides(words), strict=False)}
         if what == "totals":
@@ -230,8 +236,8 @@ def test_points_with_tokens_are_possible_if_some_round_with_those_has_them(name:
     words = WORDS[name]
     game, state = begun(name)
     by_tokens: dict[tuple[Points, int], set[Points]] = {}
-    for one in rounds(words):
-        by_tokens.setdefault((one.okus, one.last), set()).add(scored(words, one))
+    for one, points in ended(name).items():
+        by_tokens.setdefault((one.okus, one.last), set()).add(points)
     draw = Random(name)
     for okus, last in draw.sample(sorted(by_tokens), min(len(by_tokens), 6)):
         if last < 0:
@@ -259,7 +265,7 @@ def test_a_round_that_is_counted_scores_what_it_does_by_hand(name: str) -> None:
     words = WORDS[name]
     game, state = begun(name)
     draw = Random(name)
-    for one in draw.sample(list(rounds(words))[1:], 25):
+    for one in draw.sample([*ended(name)][1:], 15):
         counted = zip(one.summer, one.winter, one.fools, strict=True)
         piles = {
             PLAYERS[seats[0]]: {"sunkissed": summer, "frostbit": winter, "fools": fools}
