@@ -295,3 +295,26 @@ def test_a_round_that_is_counted_scores_what_it_does_by_hand(name: str) -> None:
         for said in (wanted, [more + 1 for more in wanted]):
             told = {"score": dict(zip(PLAYERS, said, strict=False))}
             assert bool(faults(game, state, {**result, **told})) == (said is not wanted)
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_total_is_open_if_its_player_may_have_scored(name: str) -> None:
+    """With what the others have, where a pad omits the points of a player."""
+    words = WORDS[name]
+    game, state = begun(name)
+    able = {*ended(name).values()}
+    draw = Random(name)
+    open_ = 0
+    for points in draw.sample(sorted(able), min(len(able), 12)):
+        told = draw.sample(range(len(words.sides)), draw.randrange(1, len(words.sides)))
+        result = {"score": {PLAYERS[words.sides[side][-1]]: points[side] for side in told}}
+        assert faults(game, state, result) == []
+        after = state.copy()
+        game.apply(after, game.read(state, {"result": result})[0])
+        alike = [one for one in able if all(one[side] == points[side] for side in told)]
+        may = {side for side in range(len(words.sides)) if any(one[side] for one in alike) or words.sweep} - {*told}
+        assert [bool(open) for open in after.untold] == [side in may for side in seat_sides(words)], (points, told)
+        gained = [points[side] if side in told else 0 for side in seat_sides(words)]
+        assert after.scores == [before + more for before, more in zip(words.before, gained, strict=False)]
+        open_ += bool(may)
+    assert open_
