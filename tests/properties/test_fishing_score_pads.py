@@ -15,11 +15,14 @@ import pytest
 
 from referee.core import pads
 from referee.engines.fishing.game import Game
+from referee.engines.fishing.rules import pad_points
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 Data = dict[str, Any]
 Points = tuple[int, ...]
+Said = tuple[str, int | None, tuple[Any, ...]]
+"""A message, whom it blames, and where it points."""
 SUMMER, WINTER, FOOLS = ("2su", "3su", "4su"), ("2wi", "3wi", "4wi"), ("Fsp", "Fau")
 PACK = (*SUMMER, *WINTER, *FOOLS, "5au", "6au", "7au", "8au")
 DECK = [f"{rank}{suit}" for suit in ("sp", "su", "au", "wi", "st") for rank in ("F", *range(2, 11), "N", "Q", "K")]
@@ -40,6 +43,8 @@ class Words(NamedTuple):
     leftovers: str = "nobody"
     luminaries: int = 0
     partners: bool = False
+    counted: bool = False
+    """Whether cards are counted that score nothing."""
     before: Points = (0, 0, 0, 0)
 
     @property
@@ -74,6 +79,7 @@ WORDS = {
     "all-captured-two": Words(leftovers="last_taker"),
     "luminaries": Words(luminaries=2),
     "partners": Words(players=4, partners=True, okus=1),
+    "counted": Words(counted=True, fool=2),
 }
 
 
@@ -106,6 +112,8 @@ def table(name: str) -> Game:
         house["luminaries"]["convergence"] = None
     if words.sweep:
         house["clearing"]["sweep"] = words.sweep
+    if words.counted:
+        house["count"] = {"spares": {"card": ["5au", "6au"]}}
     if words.partners:
         house["partners"] = "opposite"
         house["rules"] = {"partners": {"text": "Partners score together.", "source": "us"}}
@@ -174,9 +182,10 @@ def swept(words: Words, points: Sequence[int], able: set[Points]) -> bool:
     return False
 
 
-def said_of(words: Words, points: Points, able: set[Points], what: str) -> list[str]:
-    """What must be said of points on a pad."""
-    found, extra = [], range(0, words.sweep * (len(PACK) // 2) + 1, words.sweep or 1) if words.sweep else (0,)
+def said_of(words: Words, points: Points, able: set[Points], what: str, *, together: bool = True) -> list[Said]:
+    """What must be said of points on a pad, and where."""
+    found: list[Said] = []
+    extra = range(0, words.sweep * (len(PACK) // 2) + 1, words.sweep) if words.sweep else (0,)
     for side, seats in enumerate(words.sides):
         numbers = sorted({one[side] + more for one in able for more in extra})
         if points[side] not in numbers:
@@ -184,11 +193,13 @@ def said_of(words: Words, points: Points, able: set[Points], what: str) -> list[
             says = f"the score of {who} is written as {points[side]}"
             if what == "totals":
                 says = f"the total of {who} is written as {total}, {points[side]} more than before"
-            found.append(f"{says}; in this round it {pads.numbers(numbers, points[side])}")
-    if not found and not swept(words, points, able):
+            says += f"; in this round it {pads.numbers(numbers, points[side])}"
+            found.append((says, seats[0], ("result", what, who)))
+    if together and not found and not swept(words, points, able):
         each = ", ".join(f"{who} {points[side]}" for who, side in zip(PLAYERS, seat_sides(words), strict=False))
         most = max(map(sum, able)) + max(extra)
-        found.append(f"the scores of this round cannot be {each} together; a round is worth {most} in all at most")
+        says = f"the scores of this round cannot be {each} together; a round is worth {most} in all at most"
+        found.append((says, None, ("result", what)))
     return found
 
 
@@ -204,31 +215,55 @@ def begun(name: str) -> tuple[Game, Any]:
     return game, game.start(players, {"dealer": "Ann", "scores": dict(zip(players, words.before, strict=False))}, None)
 
 
-def faults(game: Game, state: Any, result: Data) -> list[str]:
+def faults(game: Game, state: Any, result: Data) -> list[Said]:
     (event,) = game.read(state, {"result": result})
-    return [fault.message for fault in game.check(state, event)]
+    found = game.check(state, event)
+    assert {fault.rule for fault in found} <= {"scoring"}
+    return [(fault.message, fault.seat, fault.at) for fault in found]
 
 
-@pytest.mark.parametrize("name", WORDS)
-def test_points_are_possible_if_some_round_has_them(name: str) -> None:
-    words = WORDS[name]
-    game, state = begun(name)
-    able = {*ended(name).values()}
-    draw = Random(name)
+def tried(name: str, number: int) -> Iterator[tuple[Points, str, Data]]:
+    """Points of each side, possible or not, whether they are said as score or as totals, and the result."""
+    words, able, draw = WORDS[name], {*ended(name).values()}, Random(f"{name} {number}")
     low, high = (min(map(min, able)) - 1, max(map(max, able)) + 2 + words.sweep)
-    tried = list(product(range(low, high), repeat=len(words.sides)))
-    judged = {True: 0, False: 0}
-    for points in draw.sample(tried, min(len(tried), 80)):
+    every = list(product(range(low, high), repeat=len(words.sides)))
+    for points in draw.sample(every, min(len(every), number)):
         what = draw.choice(("score", "totals"))
         numbers = {who: points[side] for who, side in zip(PLAYERS, seat_sides(words), strict=False)}
         if what == "totals":
             numbers = {
                 who: number + before for (who, number), before in zip(numbers.items(), words.before, strict=False)
             }
-        wanted = said_of(words, points, able, what)
-        assert faults(game, state, {what: numbers}) == wanted, points
+        yield points, what, {what: numbers}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_points_are_possible_if_some_round_has_them(name: str) -> None:
+    game, state = begun(name)
+    able = {*ended(name).values()}
+    judged = {True: 0, False: 0}
+    for points, what, result in tried(name, 60):
+        wanted = said_of(WORDS[name], points, able, what)
+        assert faults(game, state, result) == wanted, points
         judged[not wanted] += 1
     assert min(judged.values()) > 5
+
+
+@pytest.mark.parametrize("limit", [5, 30])
+@pytest.mark.parametrize("name", [name for name, words in WORDS.items() if words.leftovers == "nobody"])
+def test_where_there_are_too_many_rounds_no_points_are_refused_that_one_may_have(
+    name: str, limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What each player can have alone is still known up to another limit."""
+    game, state = begun(name)
+    able = {*ended(name).values()}
+    monkeypatch.setattr(pad_points, "MOST_SUMS", limit)
+    alone = 0
+    for points, what, result in tried(name, 30):
+        found = faults(game, state, result)
+        assert found in ([], said_of(WORDS[name], points, able, what, together=False)), points
+        alone += bool(found)
+    assert not alone if limit == 5 else alone or "luminaries" in name or WORDS[name].okus
 
 
 @pytest.mark.parametrize("name", WORDS)

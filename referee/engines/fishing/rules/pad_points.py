@@ -18,7 +18,7 @@ from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
 
 MOST_SUMS = 300_000
-"""With more sums than this, only what each side can score by itself is worked out."""
+"""With more sums than this, only what each side can score by itself is worked out; nothing with more than this for one side."""
 NEVER_FLOORED = 1_000_000
 """In place of a total that is not known: so much that no loss ends at 0."""
 Points = tuple[int, ...]
@@ -114,7 +114,7 @@ class Able(NamedTuple):
 
 
 def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
-    """What the sides can score in a round; None where formulas make that hard to tell."""
+    """What the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
     scoring, sides = rules.scoring, range(len(rules.sides))
     swept = scoring.sweeps if tokens.sweeps is None else 0
     if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
@@ -134,7 +134,9 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
         floored = None
         each = []
         for side in sides:
-            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1) or set()
+            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1)
+            if alone is None:
+                return None
             alone |= {(0, 0)} if nothing else set()
             each.append({_floored(scoring.floor, one, totals[side : side + 1])[0] for one in alone})
     return Able(each, floored, swept, rules.pack.bit_count() // 2 if swept else 0)
