@@ -49,10 +49,19 @@ REVEALS: list[tuple[str, Any]] = [
     ("exchange", {"by": "everyone", "cards": 2, "into": "stock", "first": "left"}),
     ("lay", {"2": 2, "3": 1, "4": 1}),
 ]
-EFFECTS = {
-    f"Lamp {number}": effect
-    for number, effect in enumerate([*(("claim", *one) for one in CLAIMS), *(("reveal", *one) for one in REVEALS)])
-}
+IN_PLAY: list[tuple[str, Any]] = [
+    ("swap", {"cards": 1, "with": "here"}),
+    ("swap", {"cards": 2, "with": "anywhere", "fewer": True}),
+    ("extra", {"action": "sow", "must": True}),
+    ("extra", {"action": "sow", "must": True, "last_card": "owed"}),
+    ("extra", {"action": "harvest"}),
+    ("repeat", {"where": "elsewhere"}),
+    ("repeat", {"where": "opposite", "after": "clearing"}),
+    ("reach", {"fields": "opposite", "card": "another"}),
+]
+MOMENTS = {"claim": CLAIMS, "reveal": REVEALS, "in_play": IN_PLAY}
+EVERY = [(moment, *effect) for moment, effects in MOMENTS.items() for effect in effects]
+EFFECTS = {f"Lamp {number}": effect for number, effect in enumerate(EVERY)}
 BOARD: Item = {
     "turn": "Ann",
     "fields": {"Summer": ["5wi"], "Spring": ["2au", "S10(6wi+4wi)"], "Autumn": ["3au"], "Winter": ["Kau"]},
@@ -118,6 +127,8 @@ def answers(game: Game, state: State) -> Iterator[Item]:
         yield {"done": True}
     if step.kind in ("turn", "name"):
         yield from ({step.kind: season} for season in rules.seasons)
+    elif step.kind == "clear":
+        yield from ({"clear": season} for season in rules.seasons)
     elif step.kind == "okus":
         yield from ({"okus": who} for who in (*state.players, "box"))
     elif step.kind == "reveal":
@@ -240,7 +251,7 @@ def chosen(game: Game, state: State) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("lamp", EFFECTS)
+@pytest.mark.parametrize("lamp", [lamp for lamp, effect in EFFECTS.items() if effect[0] != "in_play"])
 def test_what_an_effect_lets_players_choose(lamp: str, players: int) -> None:
     game = table(players)
     for number in range(len(OKUS)):
@@ -256,3 +267,55 @@ def test_what_an_effect_lets_players_choose(lamp: str, players: int) -> None:
             happen(game, state, dict(item))
             conserved(game, state)
             assert (len(state.queue), state.clock) != before
+
+
+def test_every_effect_is_told_in_words() -> None:
+    told = [line.text for _, lines in rulesets.family("fishing").describe(table(2).ruleset) for line in lines]
+    for lamp, (moment, _, _) in EFFECTS.items():
+        begins = "Face up: " if moment == "in_play" else f"{moment.capitalize()}ed: "
+        assert [text for text in told if text.startswith(f"{lamp}. {begins}")], lamp
+
+
+def added(items: list[Item]) -> set[str]:
+    """What comes on top of the play of a turn; of swaps the cards, as there are many pairs of them."""
+    pairs = [pair for item in items for pair in item.get("swap", {}).items()]
+    return (
+        {f"gives {given}" for given, _ in pairs}
+        | {f"takes {wanted}" for _, wanted in pairs}
+        | {item["play"] for item in items if " for " in item.get("play", "")}
+    )
+
+
+@pytest.mark.parametrize("hand", [["5sp", "3wi", "6wi"], ["5sp", "3wi"], ["5sp"]], ids=len)
+@pytest.mark.parametrize("lamp", [lamp for lamp, effect in EFFECTS.items() if effect[0] == "in_play"])
+def test_what_a_luminary_adds_to_a_turn(lamp: str, hand: list[str]) -> None:
+    game = table(2)
+    fields = {"Summer": ["5wi", "3su"], "Spring": ["5au", "3au", "2su"], "Winter": ["3st", "6au"], "Autumn": ["6st"]}
+    hands = {"Ann": hand, "Ben": ["8su"]}
+    position = {"turn": "Ann", "fields": fields, "hands": hands, "luminaries": {"Summer": lamp}}
+    state = game.start(PLAYERS[:2], {}, position)
+    for play in (None, "harvest 5sp take 5wi @Summer"):
+        if play is not None and is_legal(game, state, {"play": play}):
+            happen(game, state, {"play": play})
+        if state.turn != 0:
+            return
+        found = by_chance(game, state, 200)
+        for item in {str(item): item for item in found}.values():
+            assert is_legal(game, state, item), item
+        listed = [dict(option.item) for option in game.options(state).legal]
+        due = play is None and len(hand) == 1  # the last card is kept for the play of the turn, unless it is owed
+        assert added(found) == added(listed) or (due and added(found) <= added(listed)), play
+
+
+def test_which_of_two_fields_is_cleared_first() -> None:
+    rules = rulesets.load_ruleset("illimat", variants=("the-crane-wife",), ruling={"cleared-first": "choice"})
+    game = cast(Game, rulesets.table(rules, 2))
+    fields = {"Summer": ["5wi"], "Spring": ["5au"], "Winter": ["3au", "2wi"], "Autumn": ["6au"]}
+    hands = {"Ann": ["5sp", "9sp"], "Ben": ["8su"]}
+    state = game.start(
+        PLAYERS[:2], {}, {"turn": "Ann", "fields": fields, "hands": hands, "luminaries": {"Summer": "The Boat"}}
+    )
+    happen(game, state, {"play": "harvest 5sp take 5wi | 3au+2wi @Summer"})
+    state.queue.pop(0)  # the cards are drawn first
+    chosen(game, state)
+    assert {plain(dict(option.item)) for option in game.options(state).legal} == {"clear Summer", "clear Winter"}

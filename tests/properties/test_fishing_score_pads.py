@@ -348,7 +348,7 @@ def test_a_total_is_open_if_its_player_may_have_scored(name: str) -> None:
         game.apply(after, game.read(state, {"result": result})[0])
         alike = [one for one in able if all(one[side] == points[side] for side in told)]
         may = {side for side in range(len(words.sides)) if any(one[side] for one in alike) or words.sweep} - {*told}
-        assert [bool(open) for open in after.untold] == [side in may for side in seat_sides(words)], (points, told)
+        assert [bool(untold) for untold in after.untold] == [side in may for side in seat_sides(words)], (points, told)
         gained = [points[side] if side in told else 0 for side in seat_sides(words)]
         assert after.scores == [before + more for before, more in zip(words.before, gained, strict=False)]
         open_ += bool(may)
