@@ -64,10 +64,11 @@ EVERY = [(moment, *effect) for moment, effects in MOMENTS.items() for effect in 
 EFFECTS = {f"Lamp {number}": effect for number, effect in enumerate(EVERY)}
 BOARD: Item = {
     "turn": "Ann",
-    "fields": {"Summer": ["5wi"], "Spring": ["2au", "S10(6wi+4wi)"], "Autumn": ["3au"], "Winter": ["Kau"]},
+    "fields": {"Summer": ["2au", "S10(6wi+4wi)"], "Spring": ["5wi"], "Winter": ["Kau"], "Autumn": ["3au"]},
     "hands": {"Ann": ["5sp", "6sp", "Nau"], "Ben": ["8su", "9su"], "Cyd": ["10wi"]},
     "piles": {"Ann": ["9sp"], "Ben": ["10su", "2su", "3wi"], "Cyd": ["4su", "4au"]},
-}  # fmt: skip
+}
+"""The field to be cleared is not the first one, as Ann is the first player."""
 OKUS = ({"Ben": 1, "Cyd": 1}, {"Ann": 1}, {"Cyd": 1, "box": 2})
 """Who has okus; the first table has none on the box, the second none with others."""
 
@@ -95,13 +96,13 @@ def begun(game: Game, lamp: str, number: int) -> State:
         **BOARD,
         **{key: {who: BOARD[key][who] for who in players} for key in ("hands", "piles")},
         "okus": {who: many for who, many in OKUS[number].items() if who in (*players, "box")},
-        "luminaries": {"Spring": "The Union", "Autumn": "The Maiden"} | ({"Summer": lamp} if moment == "claim" else {}),
-        "face_down": {"Winter": None} | ({"Summer": lamp} if moment == "reveal" else {}),
-        "under": {"Summer": 2} if moment == "claim" else {},
+        "luminaries": {"Summer": "The Union", "Autumn": "The Maiden"} | ({"Spring": lamp} if moment == "claim" else {}),
+        "face_down": {"Winter": None} | ({"Spring": lamp} if moment == "reveal" else {}),
+        "under": {"Spring": 2} if moment == "claim" else {},
         "named": {"st": "Winter"},
     }
     state = game.start(players, {}, position)
-    happen(game, state, {"play": "harvest 5sp take 5wi @Summer"})
+    happen(game, state, {"play": "harvest 5sp take 5wi @Spring"})
     return state
 
 
