@@ -40,6 +40,11 @@ class Field:
         if self.due:
             self.reseed()
 
+    @property
+    def table(self) -> tuple[int, str, str, int, int, int]:
+        """What there is in the end: cards of the field, its Luminary, another hidden one, cards under them, the pile."""
+        return self.cards, self.lamp, self.other, self.under, self.covered, self.pile
+
     def reseed(self) -> None:
         """Lays what is due, if the pile has so much; cards are hidden under it where that waited for it."""
         number, self.due = self.due, 0
@@ -82,9 +87,13 @@ class Field:
             self.cover()
 
 
-WORDS = list(
-    product([True, False], ["discard_all", "discard_own", "keep"], ["discard", "lapse", "as_far"], [True, False])
-)
+READINGS: dict[str, list[bool] | list[str]] = {
+    "clearing.order": [True, False],
+    "clearing.short": ["discard_all", "discard_own", "keep"],
+    "clearing.short_effect": ["discard", "lapse", "as_far"],
+    "clearing.reseed_after_discard": [True, False],
+}
+WORDS = list(product(*READINGS.values()))
 EVERY = [
     (*one, okus, pile) for one in product(["seed", "hide", "cover", ""], WORDS) for okus in (0, 1) for pile in range(9)
 ]
@@ -109,7 +118,7 @@ def test_what_becomes_of_a_cleared_field(part: int, monkeypatch: pytest.MonkeyPa
             item = game.draw_next(state, draw)
             assert item is not None
             happen(game, state, dict(item))
-        told = Field(effect, words, okus, pile)
+        wanted = Field(effect, words, okus, pile).table
         field = state.fields[1]
         after = (
             sum(one.cards.bit_count() for one in field),
@@ -119,5 +128,10 @@ def test_what_becomes_of_a_cleared_field(part: int, monkeypatch: pytest.MonkeyPa
             sum(state.covered.values()),
             state.stock,
         )
-        wanted = (told.cards, told.lamp, told.other, told.under, told.covered, told.pile)
         assert after == wanted, (effect, words, okus, pile)
+        decided = {path for path, _ in state.decisive}
+        for place, (path, values) in enumerate(READINGS.items()):
+            others = [(*words[:place], value, *words[place + 1 :]) for value in values]
+            matters = any(Field(effect, other, okus, pile).table != wanted for other in others)  # type: ignore[arg-type]
+            # in which order things happened is seen in the log, even if the table is the same after it
+            assert (path in decided) == matters or path == "clearing.order", (path, effect, words, okus, pile)
