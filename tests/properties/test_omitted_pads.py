@@ -63,9 +63,11 @@ class Pad:
         return kept or dict([self.rng.choice(list(said.items()))])
 
     def contract(self, hand: Hand, result: Data) -> None:
-        """The contract by its calls, by its name, or not at all."""
+        """The contract by its calls, by its name, in part, or not at all."""
         auction, form = self.rules.auction, self.rng.randrange(3)
         if auction is None or form == 0:
+            if auction is not None and auction.contracts and self.rng.random() < 0.4:
+                result.pop("contract", None)
             return
         for key in ("bids", "contract", *(("partner",) if form == 2 else ())):
             result.pop(key, None)
@@ -73,6 +75,8 @@ class Pad:
             result |= {"contract": auction.written(hand.contract), "declarer": self.players[hand.declarer]}
             result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
             result |= {"bid": auction.written(hand.bid_for)} if auction.contracts and self.rng.random() < 0.5 else {}
+            if self.rng.random() < 0.4:
+                result.pop(self.rng.choice(("contract", "declarer")))
 
     def tricks(self, hand: Hand, result: Data) -> None:
         """The tricks of everybody, of sides at one of their players, of one side, or of nobody."""

@@ -69,12 +69,6 @@ def _check_named_after(
     elif said and known[1:]:
         message = f"the declarer and the bid follow from the calls of this hand; remove `{known[-1]}`"
         yield Fault("order", message, at=(*at, known[-1]), bars=True)
-    elif state.phase != PLAY and (said or known) and "contract" not in value:
-        message = "`contract` is missing: what did the declarer name?"
-        yield Fault(rules.cite("bidding", "contracts"), message, at=at, bars=True)
-    elif known and not said and "declarer" not in value:
-        message = "`declarer` is missing: who plays which contract?"
-        yield Fault(rules.cite("bidding", "declarer", "is"), message, at=(*at, "contract"), bars=True)
     elif "bids" in value:
         yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
 
@@ -106,14 +100,6 @@ def check_partner(rules: CompiledRules, state: State, value: Mapping[str, Any], 
 
 def _check_named(rules: CompiledRules, value: Mapping[str, Any], at: Pointer) -> Iterator[Fault]:
     assert rules.auction is not None
-    missing = [key for key in ("contract", "declarer") if key not in value]
-    if missing:
-        yield Fault(
-            rules.cite("bidding", "declarer", "is"),
-            f"`{missing[0]}` is missing: who plays which contract?",
-            at=at,
-            bars=True,
-        )
     most = 4 if rules.auction.redoubles >= 0 else 2 if rules.auction.doubles >= 0 else 1
     if value.get("doubled", 1) not in [number for number in (1, 2, 4) if number <= most]:
         known = {1: "1, because nothing is doubled in this game", 2: "1, or 2 if the contract was doubled"}
@@ -166,8 +152,9 @@ def settle(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None
     for call in value.get("bids", ()):
         auctions.call(rules, state, Event("bid", call))
     state.clock = clock
-    if "contract" in value:
-        state.contract, state.declarer = value["contract"], value.get("declarer", state.declarer)
+    declarer = value.get("declarer", state.declarer)
+    if "contract" in value and declarer >= 0:
+        state.contract, state.declarer = value["contract"], declarer
         state.bid_for = value.get("bid", state.bid_for)
         state.doubled = value.get("doubled", 1)
         auctions.enter(rules, state)
