@@ -32,8 +32,8 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     if any(_needs(rules, state, step, word, told) > state.stock for word, told in asked):
         state.mattered("clearing.short_effect")
         if rules.short_effect == "discard":
-            due = [later for later in state.queue if later.kind == "reseed" and later.field == field]
-            if any(later.told == "okus" and later.number <= state.stock for later in due):
+            reseeds = [later for later in state.queue if later.kind == "reseed" and later.field == field]
+            if any(later.told == "okus" and later.number <= state.stock for later in reseeds):
                 state.mattered("clearing.reseed_after_discard")
             discard(state, field)
             state.queue = [later for later in state.queue if not _lost_with(rules, later, field)]
