@@ -154,7 +154,7 @@ def scored(words: Words, ended: Round) -> Points:
 
 
 def rounds(words: Words) -> Iterator[Round]:
-    """Every round there can be, sweeps aside, as far as it is told by what scores."""
+    """Every round there can be, sweeps aside, as far as what scores can tell."""
     sides, none = len(words.sides), (0,) * len(words.sides)
     whole = words.leftovers == "last_taker"
     yield Round(none, none, none, none, none, none, -1)
