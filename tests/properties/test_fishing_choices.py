@@ -210,7 +210,7 @@ def drawn(game: Game, state: State, most: int) -> tuple[list[Item], bool]:
 
 
 def by_chance(game: Game, state: State, tries: int) -> list[Item]:
-    """What chance brings, in so many tries."""
+    """What chance brings, in a number of tries."""
     draw: Draw = draw_of(7, tries)
     items = [game.draw_next(state, draw) for _ in range(tries)]
     return [dict(item) for item in items if item is not None]
