@@ -28,7 +28,7 @@ class Named:
         if len(self.values) != len(players):
             raise Misuse(
                 f"{option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}; "
-                "give one for each, in their order"
+                "give one for each, in their order, separated by commas"
             )
         return dict(zip(players, self.values, strict=True))
 

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import signal
+import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 from referee.cli.exit_codes import DISK, Misuse, remark
 from referee.cli.save import put_in_place
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.rules import find
 
 
 @contextlib.contextmanager
@@ -26,8 +28,9 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
     whole = Path(os.path.realpath(out))
     straight = whole.exists() and not whole.is_file()
     part = whole if straight else Path(f"{whole}.{os.getpid()}.part")
+    replaces = f"{option} {out} would replace a file that this command reads; name another"
     if any(map(partial(_same, str(whole)), () if straight else inputs)):
-        raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
+        raise Misuse(replaces)
     with contextlib.nullcontext() if straight else _gone_when_ended(part):
         try:
             try:
@@ -39,6 +42,8 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
                 raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
             yield part
             if not straight:
+                if any(map(partial(_same, str(whole)), find.LOADED if whole.exists() else ())):
+                    raise Misuse(replaces)
                 put_in_place(part, whole)
         except OSError as error:
             if error.errno not in DISK and error.filename != str(part):
@@ -96,6 +101,8 @@ def _gone_when_ended(part: Path) -> Iterator[None]:
 
 def _same(one: str, other: str) -> bool:
     try:
+        if other == "-":
+            return os.path.samestat(Path(one).stat(), os.fstat(sys.stdin.fileno()))
         return Path(one).samefile(other)
     except (OSError, ValueError):
         return False

@@ -17,9 +17,9 @@ class Fault(NamedTuple):
     """What a rule finds wrong with an event, before the judge knows the place of the event.
 
     `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at` the
-    way from the event's item to the offending value. `cites` are numbers of earlier events, whose places follow `message` in
-    brackets, and `after` is the rest of the sentence; neither is a format string. A `bars` fault cannot take effect even if the
-    table lets it stand.
+    way from the event's item to the offending value, or, if it is `in_head`, from the log to a value before its events.
+    `cites` are numbers of earlier events, whose places follow `message` in brackets, and `after` is the rest of the sentence;
+    neither is a format string. A `bars` fault cannot take effect even if the table lets it stand.
     """
 
     rule: str
@@ -31,6 +31,7 @@ class Fault(NamedTuple):
     cites: tuple[int, ...] = ()
     after: str = ""
     bars: bool = False
+    in_head: bool = False
 
 
 class Doubt(NamedTuple):

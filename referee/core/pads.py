@@ -37,6 +37,13 @@ def _end(near: Sequence[Any]) -> str:
     return "least" if near[0] is None else "most"
 
 
+def total_written(total: Any, more: Any) -> str:
+    """A total as a pad has it, compared to the one before: '71, 41 more than before'."""
+    if not more:
+        return f"{total}, as before"
+    return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
+
+
 def partners_apart(
     players: Sequence[str], sides: Iterable[Sequence[int]], points: Mapping[int, Any], words: tuple[str, str]
 ) -> Iterator[tuple[int, str]]:

@@ -278,7 +278,8 @@ def _stamp(played: Replay, flaw: Flaw) -> Finding:
     """A fault with its rule in words, its place and the places that it cites."""
     fault = flaw.fault
     kind: Kind = "violation" if flaw.reason is None else "accepted"
-    return _finding(played, kind, fault, flaw.event, ("events", *flaw.pointer), reason=flaw.reason or "")
+    pointer = fault.at if fault.in_head else ("events", *flaw.pointer)
+    return _finding(played, kind, fault, flaw.event, pointer, reason=flaw.reason or "")
 
 
 def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:
@@ -308,8 +309,9 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
 
 
 def _settled(rules: Ruleset, doubt: Doubt) -> bool:
-    """Whether a reading need not be reported, because the log, its variants or a house rule chose it."""
-    return doubt.kind == "reading" and rules.is_changed(tuple(doubt.rule.split(".")))
+    """Whether a reading need not be reported: the log, its variants or a house rule chose it, or no ruling is about it."""
+    path = tuple(doubt.rule.split("."))
+    return doubt.kind == "reading" and (rules.is_changed(path) or rules.ruling_about(path) is None)
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
@@ -328,8 +330,7 @@ def _doubt(played: Replay, doubt: Doubt) -> Finding:
 def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
     """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
     name = rules.ruling_about(tuple(path.split(".")))
-    if name is None:
-        return path, f"the result depends on `{path}: {rules.get(*path.split('.'))}`"
+    assert name is not None
     ruling = rules.rulings[name]
     taken = str(ruling.current)
     if ruling.taken is not None:

@@ -19,6 +19,9 @@ from referee.source.files import PACKED, located
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message, because it costs a second reading of the file."""
 
+LOADED: set[str] = set()
+"""Where the rules lie that this process has read, except those that are part of referee."""
+
 CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 """The most files that extend one another, bytes of one of them, and values in all of them that are not part of referee."""
 
@@ -148,6 +151,8 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
         document = ready.document(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
+        if not is_shipped(path):
+            LOADED.add(os.path.realpath(lies))
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
             raise

@@ -186,7 +186,7 @@ def test_trump_that_changes_must_be_said() -> None:
         ),
         (
             ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor"),
-            "--roles has 1 value for 2 players; give one for each, in their order",
+            "--roles has 1 value for 2 players; give one for each, in their order, separated by commas",
         ),
         (
             ("illuminate", "Ann=Mk1:11", "Mk1:31", "--roles", "doctor,teacher"),
@@ -337,7 +337,7 @@ def test_score_of_a_hand_of_mercy() -> None:
         (("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5,x"), "--won: 'x' is not a number of tricks"),
         (
             ("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5"),
-            "--won has 1 value for 2 players; give one for each, in their order",
+            "--won has 1 value for 2 players; give one for each, in their order, separated by commas",
         ),
         (
             ("mercy", "--captured", "Eve=Jn1:5", "--roles", "Ann=doctor,Ben=teacher"),

@@ -58,6 +58,9 @@ INPUTS = {
     "by a link": ("validate", "a.yaml", "--out", "link"),
     "by another name": ("validate", "a.yaml", "--out", "twin"),
     "a house rule": ("validate", "b.yaml", "--house", "./a.yaml", "--out", "a.yaml"),
+    "a house rule of a log": ("validate", "housed.yaml", "--out", "house.yaml"),
+    "a house rule of a log that is scored": ("score", "housed.yaml", "--format", "json", "--out", "house.yaml"),
+    "a house rule of a log that is shown": ("replay", "housed.yaml", "--out", "house.yaml"),
     "a log that is scored": ("score", "a.yaml", "--out", "a.yaml"),
     "a log that is scored in columns": ("score", "a.yaml", "--format", "parquet", "--out", "a.yaml"),
     "a game": ("simulate", "./ours.yaml", "-n", "1", "--out", "ours.yaml"),
@@ -84,11 +87,26 @@ def test_what_is_read_is_not_replaced(what: str) -> None:
     write("ours.yaml", "extends: hearts\nname: ours\nversion: 1\ntitle: Ours\ndeck: deck.yaml\nend: {target: 20}\n")
     write("theirs.yaml", "extends: ./ours.yaml\nname: theirs\nversion: 1\ntitle: Theirs\n")
     write("house.yaml", "extends: hearts\nwhy: shorter\nend: {target: 20}\n")
+    write(
+        "housed.yaml",
+        "game: hearts\nhouse: [./house.yaml]\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents: []\n",
+    )
     before = Path(out).read_bytes()
     said = run(*args)
     message = f"{option} {out} would replace a file that this command reads; name another"
     assert (said.code, said.err) == (2, f"referee {args[0]}: {message} (see `referee {args[0]} --help`)\n")
     assert Path(out).read_bytes() == before
+
+
+@pytest.mark.posix
+def test_standard_input_from_a_file_is_not_replaced() -> None:
+    before = Path("a.yaml").read_bytes()
+    with Path("a.yaml").open("rb") as stream:
+        command = [sys.executable, "-m", "referee", "validate", "-", "--out", "a.yaml"]
+        said = subprocess.run(command, stdin=stream, stderr=subprocess.PIPE, text=True, check=False)
+    assert said.returncode == 2
+    assert "--out a.yaml would replace a file that this command reads; name another" in said.stderr
+    assert Path("a.yaml").read_bytes() == before
 
 
 class Failing:

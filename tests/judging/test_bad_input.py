@@ -113,7 +113,7 @@ ILLEGAL = {
     ),
     "two players with one role": (
         START.replace("Dov: teacher", "Dov: doctor"),
-        ["game.yaml:5:11: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"],
+        ["game.yaml:3:78: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"],
     ),
 }
 

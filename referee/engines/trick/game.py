@@ -230,7 +230,7 @@ class Game(TableGame[CompiledRules, State]):
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """What to say about an event that is not possible."""
         if here.shared:
-            return Fault("roles", here.shared, bars=True)
+            return Fault("roles", here.shared, at=here.shared_at, bars=True, in_head=True)
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):

@@ -233,8 +233,9 @@ class State(Fields):
     before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known.
     `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
-    it. `shared` says who were given the same role, if any were: then nothing can happen. `before` are scores, bags and what
-    was unseen before the latest hand ended.
+    it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `before` are
+    scores, bags and what was unseen before the latest hand ended. `spans` are the least and the greatest total that each player
+    can have, where the scores are not known; None where even these are not.
     """
 
     players: tuple[str, ...] = value(())
@@ -253,10 +254,12 @@ class State(Fields):
         None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
     )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
+    spans: tuple[tuple[Any, Any] | None, ...] = value(())
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
     carried: dict[str, list[Any]] = value(_none_carried, CARRIED, setup=True, written=_has_carried)
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     shared: str = value("")
+    shared_at: tuple[Any, ...] = value(())
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)
     before: tuple[Any, ...] = value(())

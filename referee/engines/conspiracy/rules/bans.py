@@ -43,7 +43,10 @@ def _destruction(rules: CompiledRules, attack: Attack, seat: int | None) -> Iter
     if target.power <= 0 and not attack.powerless:
         names = [rules.pack.names[card] for card in members(rules.pack.masks.get("destroy_powerless", 0))]
         but = f" without {' or '.join(names)}" if names else ""
-        message = f"{target.name} has no Power and cannot be destroyed{but}; neutralize or control it"
+        instead = {UNCONTROLLED: "; control it instead", OWN: ""}.get(
+            attack.distance, "; neutralize or control it instead"
+        )
+        message = f"{target.name} has no Power and cannot be destroyed{but}{instead}"
         yield Fault("powerless", message, seat, at=("attack", "destroy"))
     if target.power > 0 and attack.powerless:
         message = f"{target.name} has Power {target.power}; the Special is for groups without Power"

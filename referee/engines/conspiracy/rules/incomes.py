@@ -179,12 +179,12 @@ def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int,
             elif state.money[card] < amount:
                 message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
                 yield Fault("treasury", message, payer, at=there, bars=True)
-        if sum(amounts.values()) != wanted:
-            message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
-            yield Fault("tax", message, payer, at=at)
-        elif len(amounts) > 1 and not rules.tax_split:
+        if len(amounts) > 1 and not rules.tax_split:
             message = f"{players[payer]} pays the tax out of {len(amounts)} treasuries; it must come out of one"
             yield Fault("tax", message, payer, at=at, word=("tax", "split"))
+        elif sum(amounts.values()) != wanted:
+            message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
+            yield Fault("tax", message, payer, at=at)
 
 
 def _may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:

@@ -31,11 +31,12 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid out. `lost` are those that do not fit; `gave_way`: a group that fits moved."""
+    """How a group and its subordinates are laid out. `lost` are those that do not fit; it is `unsettled` if fewer are lost only
+    by the reading that groups that fit give way."""
 
     laid: tuple[Laid, ...]
     lost: tuple[int, ...]
-    gave_way: bool = False
+    unsettled: bool = False
 
 
 def at(cell: int) -> tuple[int, int]:
@@ -138,11 +139,12 @@ def plan(
     found = None
     for places in (wished, {}) if wished else ({},):
         found = found or Fitting(rules, state, under, places, laid, taken).best(clashing)
-        if rules.masters_give_way and (found is None or found.lost):
+        if found is None or found.lost:
             all_anew = Fitting(rules, state, under, places, [first], taken, firm=False)
             other = all_anew.best([(first, card) for card in under[root]])
             if other is not None and (found is None or len(other.lost) < len(found.lost)):
-                found = other._replace(gave_way=True)
+                taken_so = other if rules.masters_give_way else found
+                found = taken_so and taken_so._replace(unsettled=True)
     assert found is not None
     return found
 
@@ -250,8 +252,8 @@ def free(state: State, cards: Iterable[int]) -> None:
 
 
 def shed(state: State, plan: Plan) -> None:
-    """Frees what does not fit by a plan; it may then matter that groups that fit did not give way."""
-    if plan.gave_way or (plan.lost and len(plan.laid) > 1):
+    """Frees what does not fit by a plan."""
+    if plan.unsettled:
         noted(state, "moving.masters")
     free(state, plan.lost)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import Fault
+from referee.core.wording import listed as listed_words
 from referee.engines.fishing.rules.notation import Move, Named, written
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, TABLE, CompiledRules
@@ -162,7 +163,7 @@ def _element(rules: CompiledRules, state: State, move: Move, named: Named, field
         for lying in state.fields[field]:
             if _is(named, lying):
                 return Element(field, lying, named.value)
-    raise Misplaced(_not_there(rules, state, move, named, fields[0], seat))
+    raise Misplaced(_not_there(rules, state, move, named, fields, seat))
 
 
 def _is(named: Named, lying: Lying) -> bool:
@@ -173,7 +174,8 @@ def _is(named: Named, lying: Lying) -> bool:
     return not named.cards or named.cards == lying.cards
 
 
-def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, field: int, seat: int) -> Fault:
+def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Fault:
+    field = fields[0]
     who, place = state.players[seat], field_name(rules, state, field)
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
@@ -182,8 +184,11 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
             message = f"{who} names {name}, which is fused into {pile} {where}; a {rules.called} is used as a whole"
             return Fault("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
-            here = field_name(rules, state, other)
-            message = f"{who} names {named.text} in {place}, but it lies in {here}; a play is made in one field"
+            here, within_reach = field_name(rules, state, other), "a play is made in one field"
+            if len(fields) > 1:
+                all_ = listed_words([field_name(rules, state, one) for one in fields], "or")
+                within_reach = f"with {rules.in_force(state).reach[field].word[2]} cards are taken from {all_}"
+            message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
             message += before_turning(rules, state, move.field, other)
             return Fault(move.action, message, seat, bars=True)
     there = listed(rules, state.fields[field])

@@ -67,8 +67,8 @@ def _impossible(
             what = "score" if seat in told.get("score", {}) else "totals"
             says = f"the score of {who} is written as {points[seat]}"
             if what == "totals":
-                before = state.scores[seat]
-                says = f"the total of {who} is written as {before + points[seat]}, {points[seat]} more than before"
+                total = state.scores[seat] + points[seat]
+                says = f"the total of {who} is written as {pads.total_written(total, points[seat])}"
             message = f"{says}; in this round it {pads.numbers(able.numbers(side), points[seat])}"
             yield Fault("scoring", message, seat, at=("result", what, who))
     if fine and not able.together({rules.side_of[seat]: number for seat, number in points.items()}):

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
+from referee.core.formula_words import condition
+from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.events import UNSEEN, Action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
@@ -153,6 +155,10 @@ def _unseen_draw_card(rules: CompiledRules, state: State, seat: int) -> Iterator
         yield Fault("action", message, seat, bars=True)
 
 
+def _passed_when(rules: CompiledRules) -> str:
+    return condition(rules.passed.text, called_in(rules.ruleset))
+
+
 def _pass_faults(rules: CompiledRules, state: State, action: Action, seat: int) -> Iterator[Fault]:
     who = state.players[seat]
     row = {"points": action.points}
@@ -161,11 +167,11 @@ def _pass_faults(rules: CompiledRules, state: State, action: Action, seat: int) 
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Fault("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
-        when = f"it may be passed only when {rules.passed.text}" if rules.passed.names else "none may be passed"
+        when = f"it may be passed only when {_passed_when(rules)}" if rules.passed.names else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Fault("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and rules.must_pass:
-        when = f"when {rules.passed.text} " * bool(rules.passed.names)
+        when = f"when {_passed_when(rules)}, " if rules.passed.names else ""
         message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Fault("action", message, seat, at=("action", "points"))
 

@@ -89,7 +89,7 @@ def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
             fine = False
             says = f"the score of {who} is written as {number}"
             if what == "totals":
-                says = f"the total of {who} is written as {state.scores[seat] + number}, {number} more than before"
+                says = f"the total of {who} is written as {pads.total_written(state.scores[seat] + number, number)}"
             message = f"{says}; in this round it {pads.numbers(sorted(able.each[seat]), number)}"
             yield Fault("result", message, seat, at=(*AT, what, who))
     if fine and able.together is not None and not _together(able.together, points):

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
+from referee.core.formula_words import condition
 from referee.core.places import Pointer
+from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.events import Shown
 from referee.engines.meld.rules.turns import unseen_since
@@ -173,15 +175,19 @@ def _declared(rules: CompiledRules, state: State, seat: int, shown: Shown | None
 def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
     """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
-        return f"{says} with melds of {arrangement.score:g} points; it needs {rules.needs.text}"
+        return f"{says} with melds of {arrangement.score:g} points; {_needs(rules)}"
     says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
     if not rules.all_cards:
         most = rules.most_idle(arrangement, upcard)
-        needs = rules.needs.text if most is None else f"{most} or fewer" if most else "none"
-        return f"{says}, {-arrangement.idle_points:g} points; it needs {needs}"
+        needs = _needs(rules) if most is None else f"it needs {most} or fewer" if most else "it needs none"
+        return f"{says}, {-arrangement.idle_points:g} points; {needs}"
     if rules.arranger.whole(hand) is None:
         return f"{says}; every card must be in a meld, and no arrangement of {rules.names(hand)} does that"
     return f"{says}; every card must be in a meld"
+
+
+def _needs(rules: CompiledRules) -> str:
+    return f"it is allowed only when {condition(rules.needs.text, called_in(rules.ruleset))}"
 
 
 def declare(rules: CompiledRules, state: State, event: Event) -> None:

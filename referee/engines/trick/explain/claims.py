@@ -62,7 +62,11 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if None in state.scores:
-        reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
+        totals = reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
+        if state.spans and all(type(total) in (int, float) for total in totals.values()):
+            from referee.engines.trick.rules import unscored  # read only where hands are not scored
+
+            yield from unscored.out_of_span("claim", state, state.spans, totals, "claimed to be", at)
         return
     yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 

@@ -122,6 +122,7 @@ def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[in
         if index in roles.values():
             other = next(state.players[s] for s, r in roles.items() if r == index)
             state.shared = f"{state.players[seat]} and {other} both hold the role {role}; every role is one card"
+            state.shared_at = here
         roles[seat] = index
     missing = [state.players[seat] for seat in range(rules.players) if seat not in roles]
     if missing:

@@ -13,6 +13,9 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
 from referee.engines.trick.words.ranking import NO_TRUMP
 
+Spans = Sequence[tuple[Any, Any] | None]
+"""The least and the greatest points that each player can have; None where that is not known."""
+
 
 def pass_out(rules: CompiledRules, state: State) -> None:
     """Nobody bid: the hand scores nothing, and the next one is dealt."""
@@ -23,7 +26,16 @@ def pass_out(rules: CompiledRules, state: State) -> None:
 
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = (state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried)
+    state.before = (
+        state.scores,
+        state.bags,
+        state.unseen,
+        state.out,
+        state.most,
+        state.seats,
+        state.carried,
+        state.spans,
+    )
     played_whole = len(state.tricks) == state.length
     state.unseen = known_once_played(rules, state) if played_whole else _copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats)
@@ -62,7 +74,9 @@ def reopen(rules: CompiledRules, state: State) -> None:
         state.phase, state.unseen = PLAY, state.before[2]
         return
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried = state.before
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried, state.spans = (
+        state.before
+    )
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
     state.plays -= len(state.tricks) * len(state.seats)
@@ -247,20 +261,32 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
+def spans(state: State, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
+    """Between what each total must lie after a hand in which these points were gained; none if nothing is known of them."""
+    before = [(score, score) if score is not None else None for score in state.scores]
+    before = [span or (state.spans[seat] if state.spans else None) for seat, span in enumerate(before)]
+    return tuple(
+        None if was is None or more is None else (was[0] + more[0], was[1] + more[1])
+        for was, more in zip(before, gained, strict=False)
+    )
+
+
 def close_unscored(
     rules: CompiledRules,
     state: State,
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
+    gained: Spans = (),
 ) -> None:
-    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
+    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none; `gained` is
+    between what each player's points must lie, if that is known."""
     if rules.scoring.bags:
         state.bags = [None] * rules.players
     state.carried = {name: [None] * rules.players for name in state.carried}
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
-    _close(rules, state, out, points, totals)
+    _close(rules, state, out, points, totals, gained)
 
 
 def _close(
@@ -269,8 +295,12 @@ def _close(
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
+    gained: Spans = (),
 ) -> None:
     """Records a hand and continues with the next, or ends the game."""
+    state.spans = (
+        () if totals is not None else spans(state, gained if points is None else [(more, more) for more in points])
+    )
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(

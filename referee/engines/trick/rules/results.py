@@ -92,7 +92,12 @@ def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at:
         what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
     }
     true = {"score": after.history[-1].points or (), "totals": after.scores}
-    return list(pads.miswritten("result", state.players, said, true, at))
+    wrong = list(pads.miswritten("result", state.players, said, true, at))
+    if after.spans and "totals" in said:
+        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+        wrong += unscored.out_of_span("result", state, after.spans, said["totals"], "written as", (*at, "totals"))
+    return wrong
 
 
 def _check_counted(

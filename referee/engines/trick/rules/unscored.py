@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Fault
+from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.bounded import Bounded
@@ -36,6 +37,12 @@ Ways = Apart | Together | Tricks | Bounded
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
     """Claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
+    if value.get("totals") and None in state.scores:
+        beside = "totals" in value.get("claimed", ())
+        place = ("expect" if beside else "result", "totals")
+        said = "claimed to be" if beside else "written as"
+        after = outcomes.spans(state, _gained(rules, state, claim, ways_of(rules, state, value, out)))
+        yield from out_of_span("claim" if beside else "result", state, after, value["totals"], said, place)
     if claim is None:
         return
     if claim.what == "score" and "totals" not in value.get("claimed", ()):
@@ -70,13 +77,39 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         state.unseen.setdefault("score", []).append(state.clock)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
+    gained = _gained(rules, state, claim, ways)
     totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     if None in state.scores and totals:
         outcomes.close_unscored(rules, state, out, points, totals)
     else:
-        outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points))
+        outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points), gained)
     if seats.out_at_once(rules, state):
         state.unseen.setdefault("declarer", []).append(state.clock)
+
+
+def _gained(rules: CompiledRules, state: State, claim: Claimed | None, ways: Ways | None) -> outcomes.Spans:
+    """Between what the points of each player must lie: those that are claimed, or what the hand can have given."""
+    if ways is None or (claim is not None and any(_impossible(rules, state, claim, ways))):
+        return [None] * rules.players
+    said = {} if claim is None else claim.points
+    same = {other: said[seat] for seat in said for other in _scoring_with(rules, state, seat)}
+    return [
+        (same[seat], same[seat]) if seat in same else (min(scores), max(scores)) if scores else None
+        for seat, scores in enumerate(ways.scores)
+    ]
+
+
+def out_of_span(
+    rule: str, state: State, after: outcomes.Spans, totals: Mapping[int, Any], said: str, at: Pointer
+) -> Iterator[Fault]:
+    """Totals that nobody can have, although the points of some hands are not known."""
+    for seat, total in totals.items():
+        span = after[seat] if after else None
+        if span is not None and not span[0] <= total <= span[1]:
+            who, (least, most) = state.players[seat], span
+            can = f"it is {least}" if least == most else f"it can be {least} to {most}"
+            message = f"the total of {who} is {said} {total}; with what is known of this hand and those before, {can}"
+            yield Fault(rule, message, seat, at=(*at, who))
 
 
 def _only_points(ways: Ways | None) -> list[Any] | None:
@@ -124,7 +157,7 @@ class Claimed(NamedTuple):
         """What is claimed about a player, as the beginning of a sentence."""
         said = "claimed to be" if self.beside else "written as"
         if self.what == "totals":
-            return f"the total of {who} is {said} {before + points}, {points} more than before"
+            return f"the total of {who} is {said} {pads.total_written(before + points, points)}"
         return f"the score of {who} is {said} {points}"
 
 
