@@ -192,7 +192,8 @@ def said_of(words: Words, points: Points, able: set[Points], what: str, *, toget
             who, total = PLAYERS[seats[0]], words.before[seats[0]] + points[side]
             says = f"the score of {who} is written as {points[side]}"
             if what == "totals":
-                says = f"the total of {who} is written as {total}, {points[side]} more than before"
+                change = f"{abs(points[side])} {'more' if points[side] > 0 else 'less'} than" if points[side] else "as"
+                says = f"the total of {who} is written as {total}, {change} before"
             says += f"; in this round it {pads.numbers(numbers, points[side])}"
             found.append((says, seats[0], ("result", what, who)))
     if together and not found and not swept(words, points, able):
