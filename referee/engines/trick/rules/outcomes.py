@@ -24,18 +24,14 @@ def pass_out(rules: CompiledRules, state: State) -> None:
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
 
 
+def to_reopen(state: State) -> tuple[Any, ...]:
+    """What the end of a hand changes, and `reopen` puts back."""
+    return state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried, state.spans
+
+
 def finish(rules: CompiledRules, state: State) -> None:
     """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = (
-        state.scores,
-        state.bags,
-        state.unseen,
-        state.out,
-        state.most,
-        state.seats,
-        state.carried,
-        state.spans,
-    )
+    state.before = to_reopen(state)
     played_whole = len(state.tricks) == state.length
     state.unseen = known_once_played(rules, state) if played_whole else _copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats)

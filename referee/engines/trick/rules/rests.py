@@ -35,16 +35,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     takers = [seat for seat, tricks in event.value.items() if tricks]
     counts = _counts(rules, state, takers)
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
-    state.before = (
-        state.scores,
-        state.bags,
-        state.unseen,
-        state.out,
-        state.most,
-        state.seats,
-        state.carried,
-        state.spans,
-    )
+    state.before = outcomes.to_reopen(state)
     state.unseen = {what: list(events) for what, events in state.unseen.items()}
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     together = rules.scoring.by_side
