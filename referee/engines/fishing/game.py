@@ -193,9 +193,9 @@ class Game(TableGame[CompiledRules, State]):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
-            rule, message = uncalled(self.rules, here).get(event.verb, ("", ""))
-            if rule in known:
-                return Fault(rule, message, event.seat, at=event.at, bars=True)
+            told = uncalled(self.rules, here).get(event.verb)
+            if told is not None and told[0] in known:
+                return Fault(*told, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
         if {event.verb, *(step.kind for step in here.queue[:1])} == {steps.RESEED, steps.REVEAL}:
             return fault._replace(word=("clearing", "order"))

@@ -566,3 +566,41 @@ def test_the_score_says_what_decided_between_equal_totals(tmp_path: Any, monkeyp
 def test_the_places_of_the_fields_are_told() -> None:
     said = "  The fields in the same order, as the dealer sees them: near left, far left, far right, near right."
     assert said in run("rules", "illimat").out.splitlines()
+
+
+FISHER = {"text": "t", "source": "s", "claim": {"take_okus": {}}}
+"""A Luminary at fault where there is no okus."""
+NO_OKUS = "there is no okus to take; `okus: {per_player: …}` adds them"
+BRINGS = [
+    ("of-no-set", {"okus": {"per_player": 1}}, {}, {}, True),
+    ("of-a-set-played-with", {"okus": {"per_player": 1}}, {"set": "base"}, {}, True),
+    ("of-a-set-not-played-with", {"okus": {"per_player": 1}}, {"set": "promo"}, {}, False),
+    ("none-is-dealt", {"okus": {"per_player": 1}}, {}, {"luminaries": {"dealt": 0}}, False),
+    ("brought-by-the-game", None, {"set": "promo"}, {}, True),
+    ("brought-and-not-dealt", None, {"set": "promo"}, {"luminaries": {"dealt": 0}}, True),
+]
+
+
+@pytest.mark.parametrize(("_", "older", "entry", "more", "wrong"), BRINGS, ids=[one[0] for one in BRINGS])
+def test_a_game_answers_for_luminaries_that_it_deals_or_brings(
+    _: str, older: Any, entry: Any, more: dict[str, Any], wrong: bool, tmp_path: Path
+) -> None:
+    """Not for one that an older game brought, whose set it leaves in the box."""
+    lamp = {"luminaries": {"cards": {"The Fisher": {**FISHER, **entry}}}}
+    extended = "illimat"
+    if older is not None:
+        extended = str(tmp_path / "older.json")
+        data = {"extends": "illimat", "name": "older", "title": "Older", "version": 1, **lamp, **older}
+        Path(extended).write_text(json.dumps(data), encoding="utf-8")
+    ours = {"extends": extended, "name": "ours", "title": "Ours", "version": 1, "okus": {"per_player": 0}}
+    ours |= {"clearing": {"okus": 0}, "scoring": {"okus": 0, "ties": "nobody"}, **more}
+    if older is None:
+        ours["luminaries"] = {**lamp["luminaries"], **more.get("luminaries", {})}
+    path = tmp_path / "ours.json"
+    path.write_text(json.dumps(ours), encoding="utf-8")
+    found: set[str] = set()
+    try:
+        rulesets.load_ruleset(str(path))
+    except RulesetError as told:
+        found = {complaint.message.partition(" [")[0] for complaint in told.complaints}
+    assert found == ({NO_OKUS} if wrong else set())

@@ -71,7 +71,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     The keys: 'card', 'suit', 'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'.
     """
     values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
-    selector = ruleset.get("leave_out", str(players)) if players else None
+    selector = ruleset.get("leave_out", str(players))
     known: list[dict[str, Any]] = []
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):

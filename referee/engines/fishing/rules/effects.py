@@ -32,7 +32,8 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     if any(_needs(rules, state, step, word, told) > state.stock for word, told in asked):
         state.mattered("clearing.short_effect")
         if rules.short_effect == "discard":
-            if any(later.kind == "reseed" and later.field == field and later.told == "okus" for later in state.queue):
+            reseeds = [later for later in state.queue if later.kind == "reseed" and later.field == field]
+            if any(later.told == "okus" and later.number <= state.stock for later in reseeds):
                 state.mattered("clearing.reseed_after_discard")
             discard(state, field)
             state.queue = [later for later in state.queue if not _lost_with(rules, later, field)]
@@ -277,7 +278,7 @@ def _exchange(rules: CompiledRules, state: State, seat: int, field: int, told: A
 
 
 def _lay(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("lay", seat, field, told.get(str(rules.players), 0), told=told, name=one.name)]
+    return [Step("lay", seat, field, told[str(rules.players)], told=told, name=one.name)]
 
 
 def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:

@@ -40,8 +40,7 @@ def sums(things: Sequence[Thing], total: int, most: int) -> Sums:
     more beginnings than sums.
     """
     later = _completed(things, total)
-    begun = {(0, total)} if later[0] >> total & 1 else set()
-    whole = True
+    begun, whole = {(0, total)}, True
     for number, (values, alone) in enumerate(things):
         if alone:
             continue

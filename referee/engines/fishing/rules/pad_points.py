@@ -18,7 +18,7 @@ from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
 
 MOST_SUMS = 300_000
-"""With more sums than this, only what each side can score by itself is worked out."""
+"""With more sums than this, only what each side can score by itself is worked out; nothing with more than this for one side."""
 NEVER_FLOORED = 1_000_000
 """In place of a total that is not known: so much that no loss ends at 0."""
 Points = tuple[int, ...]
@@ -114,7 +114,7 @@ class Able(NamedTuple):
 
 
 def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
-    """What the sides can score in a round; None where formulas make that hard to tell."""
+    """What the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
     scoring, sides = rules.scoring, range(len(rules.sides))
     swept = scoring.sweeps if tokens.sweeps is None else 0
     if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
@@ -134,7 +134,9 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
         floored = None
         each = []
         for side in sides:
-            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1) or set()
+            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1)
+            if alone is None:
+                return None
             alone |= {(0, 0)} if nothing else set()
             each.append({_floored(scoring.floor, one, totals[side : side + 1])[0] for one in alone})
     return Able(each, floored, swept, rules.pack.bit_count() // 2 if swept else 0)
@@ -169,12 +171,11 @@ def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
     """What each part of the score may give the sides."""
     scoring = rules.scoring
     changed: dict[str, set[int]] = {}
-    worths = set()
-    for luminary in rules.luminaries.values() if rules.dealt_luminaries else ():
-        worths.add(luminary.worth)
-        for word, told in luminary.claim:
-            for name, points in told.items() if word == "score" else ():
-                changed.setdefault(name, set()).add(points)
+    names = rules.in_sets if rules.dealt_luminaries else ()
+    for name in names:
+        for word, told in rules.luminaries[name].claim:
+            for line_name, points in told.items() if word == "score" else ():
+                changed.setdefault(line_name, set()).add(points)
     for line in scoring.lines:
         values = {line.points, *changed.get(line.name, ())}
         yield set(_most(rules, line, values) if line.most else _each(rules, line, values))
@@ -182,12 +183,13 @@ def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
         shared = _shares(len(rules.sides), rules.okus, whole=False) if tokens.okus is None else [tokens.okus]
         yield {_spread([scoring.okus * number for number in share]) for share in shared}
     if scoring.luminaries and tokens.luminaries is None:
-        most = rules.dealt_luminaries + sum(map(rules.brings_another, rules.luminaries)) if worths else 0
-        for _ in range(min(most, 2 * rules.dealt_luminaries)):
+        worths = sorted((rules.luminaries[name].worth for name in names), reverse=True)
+        most = rules.dealt_luminaries + sum(map(rules.brings_another, names))
+        for place in range(min(most, 2 * rules.dealt_luminaries, len(worths))):
             yield {
                 _spread([scoring.luminaries * worth * (side == other) for other in range(len(rules.sides))])
                 for side in range(len(rules.sides))
-                for worth in (0, *worths)
+                for worth in (0, *worths[place:])
             }
     elif scoring.luminaries and tokens.luminaries:
         yield {_spread([scoring.luminaries * worth for worth in tokens.luminaries])}
@@ -202,18 +204,25 @@ def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[P
     """Most of some cards: for one side, for nobody on a tie, or for all that are tied where they share."""
     sides = range(len(rules.sides))
     shared = rules.scoring.tied_loss == "all" if line.points < 0 else rules.scoring.ties_shared
-    if may_tie(rules, line):
+    none = not rules.scoring.none_counted and not counts.all_captured(rules)
+    if none or (not shared and may_tie(rules, line)):
         yield _spread([0] * len(sides))
     for size in range(1, len(sides) + 1 if shared else 2):
-        for level in combinations(sides, size):
+        for level in combinations(sides, size) if _alike(rules, line, size) else ():
             for points in values:
                 yield _spread([points * (side in level) for side in sides])
 
 
 def may_tie(rules: CompiledRules, line: Line) -> bool:
     """Whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
-    odd = len(rules.sides) == 2 and not line.best and rules.countable(line).bit_count() % 2
-    return not (odd and counts.all_captured(rules))
+    return len(rules.sides) != 2 or _alike(rules, line, 2)
+
+
+def _alike(rules: CompiledRules, line: Line, size: int) -> bool:
+    """Whether so many sides can have most of a line: not where all share out a number of cards that cannot be divided so."""
+    if size < len(rules.sides) or line.best or not counts.all_captured(rules):
+        return True
+    return not rules.countable(line).bit_count() % size
 
 
 def _each(rules: CompiledRules, line: Line, values: Collection[int]) -> Iterator[Points]:

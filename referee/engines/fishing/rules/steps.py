@@ -145,6 +145,8 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str, *, told: 
     in_order = told and reseeds and not step.name
     if in_order or any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
         state.mattered("clearing.order")
+    if _lacks_reseed(state, step):
+        state.mattered("clearing.short")
     owes = any(extra.name == name and extra.must for extra in rules.in_force(state).extras)
     if owes and state.held(state.turn):
         state.mattered("luminaries.in_force")
@@ -166,8 +168,14 @@ def short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
         return True
     if rules.reveal_last or rules.short == "keep":
         return False
-    due = sum(later.number for later in state.queue if later.kind == RESEED and later.field == step.field)
-    return state.stock < due
+    return _lacks_reseed(state, step)
+
+
+def _lacks_reseed(state: State, step: Step) -> bool:
+    """Whether the pile has too few cards for what its field is still to be reseeded with."""
+    return state.stock < sum(
+        later.number for later in state.queue if later.kind == RESEED and later.field == step.field
+    )
 
 
 def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:

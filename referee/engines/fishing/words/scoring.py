@@ -228,8 +228,8 @@ class Scoring:
         able = [seat for seat in range(len(totals)) if not won or won[seat]]
         best = max([totals[seat] for seat in able], default=0)
         level = [seat for seat in able if totals[seat] == best]
-        for what in self.final_ties if hauls else ():
-            held = [_held(hauls[seat], what) for seat in level] if hauls else []
+        for what in self.final_ties:
+            held = [_held(hauls[seat], what) for seat in level] if hauls else [0] * len(level)
             level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
         return level
 
