@@ -19,11 +19,12 @@ from referee.rules import find
 
 
 @contextlib.contextmanager
-def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Iterator[Path]:
+def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rewrites: bool = False) -> Iterator[Path]:
     """A place to write a file; the file appears under its own name once everything went well.
 
     Otherwise what was there is kept. After an interruption, what was written so far is kept as `NAME.partial`. A device or a
-    pipe is written to directly. `inputs` are files that are read, and may not be replaced.
+    pipe is written to directly. `inputs` are files that are read, and may not be replaced, nor may rules that were loaded,
+    unless the command `rewrites` what it reads.
     """
     whole = Path(os.path.realpath(out))
     straight = whole.exists() and not whole.is_file()
@@ -42,7 +43,7 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = ()) -> Ite
                 raise Misuse(f"{option} {out} cannot be written: {_why(error)}") from None
             yield part
             if not straight:
-                if any(map(partial(_same, str(whole)), find.LOADED if whole.exists() else ())):
+                if any(map(partial(_same, str(whole)), () if rewrites or not whole.exists() else find.LOADED)):
                     raise Misuse(replaces)
                 put_in_place(part, whole)
         except OSError as error:

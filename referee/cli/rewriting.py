@@ -23,6 +23,6 @@ def _write(path: str, text: str) -> None:
     """Replaces a file by a text in one step, and keeps its line ends, byte order mark and permissions."""
     file = Path(path)
     mark = BOM if file.read_bytes().startswith(BOM) else b""
-    with file_for(path, "FILE") as part:
+    with file_for(path, "FILE", rewrites=True) as part:
         part.chmod(file.stat().st_mode)
         part.write_bytes(mark + text.encode())
