@@ -70,7 +70,7 @@ def lines(rules: CompiledRules, attack: Attack) -> Lines:
     summed = [(said.power[by.number], by.power)]
     if attack.aid:
         summed += [(said.aid[card], cards[card].transferable) for card in attack.aid]
-    if attack.stated >= 0:
+    if attack.stated != ABSENT:
         for place, card in enumerate((by.number, *attack.aid)):
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], attack.stated)

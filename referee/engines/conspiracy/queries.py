@@ -53,11 +53,11 @@ def attack(game: Game, asked: Asked) -> Answer:
     attack, special, roll = _attack(rules, asked)
     faults = [*bans.against(rules, attack), *bans.undefended(rules, attack)]
     set_by = ""
-    if special >= 0 and "set_roll" in rules.pack.cards[special].does:
+    if special != ABSENT and "set_roll" in rules.pack.cards[special].does:
         set_by = rules.pack.names[special]
         if asked.tabled:
             raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
-    elif special >= 0:
+    elif special != ABSENT:
         faults += bans.announced_special(rules, attack, special)
     lines = sums.lines(rules, attack)
     number = sum(value for _, value in lines)
@@ -132,7 +132,7 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None
         holds=sum(1 << card for card in holds),
         held_by=sum(1 << card for card in held_by),
         distance=int(asked.where) if distance is None else distance,
-        powerless=special >= 0 and "destroy_powerless" in rules.pack.cards[special].does,
+        powerless=special != ABSENT and "destroy_powerless" in rules.pack.cards[special].does,
     )
     for option, name in SPENT.items():
         setattr(attack, name, asked.money[option])

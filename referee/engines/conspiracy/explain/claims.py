@@ -14,6 +14,7 @@ from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import goals, outcomes, places, race, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 Data = Mapping[str, Any]
 
@@ -151,7 +152,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         yield from _of_race(rules, state)
         return
     for seat, goal in enumerate(() if goes_on else state.goals):
-        if goal < 0 and state.alive[seat] and rules.special_goals:
+        if goal == ABSENT and state.alive[seat] and rules.special_goals:
             yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
     for seat, count in enumerate(state.hidden):
         if count:

@@ -171,7 +171,7 @@ def _transfer(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
 
 def _give(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     for part in (event.value, event.value.get("for") or {"group": ABSENT}):
-        if part["group"] >= 0:
+        if part["group"] != ABSENT:
             yield "gifts.groups"
         if part.get("frees"):
             yield "gifts.overlaps"
@@ -187,7 +187,7 @@ def _power(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
 
 def _attack(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     _, attacker, target, aid, privilege, special, stated, _ = event.value
-    if stated >= 0:
+    if stated != ABSENT:
         yield "rules.hidden"
     for card in (attacker, *aid):
         if state.used.get(card, 0):
@@ -199,10 +199,10 @@ def _attack(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
         yield "goals.hidden_bonus.power"
     if aid:
         yield "rules.aid"
-    if special >= 0:
+    if special != ABSENT:
         yield f"specials.{rules.pack.names[special]}"
         yield "attack.card_commits"
-    if privilege < 0:
+    if privilege == ABSENT:
         return
     yield "rules.privilege"
     if rules.pack.cards[privilege].kind == SPECIAL:

@@ -10,7 +10,7 @@ from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
 from referee.core.wording import listed
-from referee.engines.conspiracy.words.pack import SIDES, Card, Pack, as_list
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES, Card, Pack, as_list
 
 PLAN = {
     "Cards": ("groups",),
@@ -157,9 +157,11 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     for card in pack.cards:
         row: dict[str, Any] = {"card": card.name, "kind": card.kind}
         for key in ("power", "transferable", "resistance", "income"):
-            row[key] = "" if card.kind == "special" or (key == "resistance" and card.inward < 0) else getattr(card, key)
+            row[key] = (
+                "" if card.kind == "special" or (key == "resistance" and card.inward == ABSENT) else getattr(card, key)
+            )
         row["alignments"] = pack.aligned(card.alignments)
-        row["in"] = SIDES[card.inward] if card.inward >= 0 else ""
+        row["in"] = SIDES[card.inward] if card.inward != ABSENT else ""
         row["out"] = [SIDES[side] for side in card.outward]
         row["copies"] = card.copies
         row["goal"] = goal_said(card.goal) if card.goal else ""

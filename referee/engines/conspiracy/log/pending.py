@@ -15,7 +15,7 @@ from referee.engines.conspiracy.log.shapes import whole
 from referee.engines.conspiracy.rules import announcing, specials
 from referee.engines.conspiracy.state import ACT, RUNNING, SAID, SEATS, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ILLUMINATI, KINDS
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, KINDS
 
 AT: Pointer = ("position",)
 ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
@@ -66,15 +66,15 @@ def attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
 
 def _deduce(rules: CompiledRules, battle: Battle, said: Data) -> None:
     """What a position need not say of an attack: that it is privileged, that money or a Special was spent on it."""
-    bought = battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind == ILLUMINATI
+    bought = battle.privilege != ABSENT and rules.pack.cards[battle.privilege].kind == ILLUMINATI
     if "privileged" not in said:
-        battle.privileged = battle.privilege >= 0 and not battle.abolished
+        battle.privileged = battle.privilege != ABSENT and not battle.abolished
     if "paid" not in said:
         spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
         battle.paid = any(spent) or (bought and rules.payment_commits)
     if "carded" not in said:
-        by_card = battle.privilege >= 0 and not bought
-        battle.carded = by_card or battle.special >= 0 or battle.abolished or bool(battle.abolishing)
+        by_card = battle.privilege != ABSENT and not bought
+        battle.carded = by_card or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
 
 
 def _require_possible(rules: CompiledRules, state: State, battle: Battle, at: Pointer) -> None:
@@ -108,9 +108,9 @@ def played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
         for text in specials.lacking(reading.rules, state, found):
             raise Misread([Fault("specials", f"{reading.pack.names[found.card]} {text}", at=at)])
     elif state.attack is None:
-        name = reading.pack.names[found.card] if found.card >= 0 else "a Special"
+        name = reading.pack.names[found.card] if found.card != UNKNOWN else "a Special"
         raise _fault(f"no attack is under way for which {name} was discarded; write `attack:`", at)
-    elif use == specials.PRIVILEGE and state.attack.special >= 0:
+    elif use == specials.PRIVILEGE and state.attack.special != ABSENT:
         found.also = (state.attack.special,)
     return found
 
@@ -126,7 +126,7 @@ def count(rules: CompiledRules, state: State, said: Data) -> None:
         for card in (battle.attacker, *battle.aid):
             state.used[card] = max(state.used.get(card, 0), 1)
         _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
-        state.acted |= "acted" not in said and (battle.privilege >= 0 or battle.special >= 0)
+        state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
     if special is not None:
         if special.use == specials.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
             _action(state, said, f"{rules.pack.names[special.card]} just played")

@@ -7,9 +7,9 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.kinds import Write
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.state import RUNNING, SAID, Battle, Played, State
+from referee.engines.conspiracy.state import RUNNING, SAID, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
 Data = dict[str, Any]
 
@@ -65,7 +65,7 @@ def goals(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, st
     return {
         state.players[seat]: rules.pack.names[goal]
         for seat, goal in enumerate(chosen)
-        if goal >= 0 and (rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal)
+        if goal != ABSENT and (rules.any_goal or "chosen" in rules.pack.cards[state.illuminati[seat]].goal)
     }
 
 
@@ -80,20 +80,20 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     data: Data = {battle.kind: names[battle.target], "with": names[battle.attacker]}
     if battle.aid:
         data["aid"] = [names[card] for card in battle.aid]
-    if battle.privilege >= 0:
+    if battle.privilege != ABSENT:
         data["privilege"] = names[battle.privilege]
-    if battle.special >= 0:
+    if battle.special != ABSENT:
         data["special"] = names[battle.special]
-    if battle.stated >= 0:
+    if battle.stated != ABSENT:
         data["power"] = battle.stated
     if battle.silent >> state.illuminati[battle.seat] & 1:
         data["ability"] = False
     for key in (*RUNNING, *SAID):
         if getattr(battle, key):
             data[key] = getattr(battle, key)
-    if battle.privilege >= 0 and not battle.privileged:
+    if battle.privilege != ABSENT and not battle.privileged:
         data["privileged"] = False
-    if battle.abolisher >= 0:
+    if battle.abolisher != ABSENT:
         data["abolisher"] = state.players[battle.abolisher]
     if battle.joined:
         data["joined"] = [state.players[seat] for seat in members(battle.joined)]
@@ -105,7 +105,7 @@ def played(rules: CompiledRules, state: State, special: Played) -> Data:
     names = rules.pack.names
     data: Data = {
         "by": state.players[special.seat],
-        "play": names[special.card] if special.card >= 0 else "special",
+        "play": names[special.card] if special.card != UNKNOWN else "special",
         "use": special.use,
     }
     if "group" in special.value:
@@ -118,5 +118,5 @@ def played(rules: CompiledRules, state: State, special: Played) -> Data:
     if "player" in special.value:
         data["player"] = state.players[special.value["player"]]
     if special.also:
-        data["also"] = [names[card] if card >= 0 else "special" for card in special.also]
+        data["also"] = [names[card] if card != UNKNOWN else "special" for card in special.also]
     return data

@@ -13,7 +13,7 @@ from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.rules import announcing, outcomes, places, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import KINDS, SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, KINDS, SIDES
 
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
@@ -116,7 +116,7 @@ def _now(game: Game, state: State) -> Iterator[Found]:
 def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
     names, players = rules.pack.names, state.players
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
-    if battle.owner >= 0:
+    if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
         if state.money[card]:
@@ -175,7 +175,7 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
     held = list(members(state.holds[state.turn]))
     for card in held:
         near = [*structure.children(rules, state, card)]
-        if state.master[card] >= 0:
+        if state.master[card] != ABSENT:
             near.insert(0, state.master[card])
         if "sends_anywhere" in rules.pack.cards[card].does:
             near = [other for other in held if other != card]

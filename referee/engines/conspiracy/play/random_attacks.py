@@ -34,7 +34,7 @@ class Attacks(Candidates):
             amount = min(state.money[payer], 1 + draw(10 - max(number, 0)))
             if amount:
                 yield {"spend": {names[payer]: amount}}
-        if battle.owner >= 0 and not battle.defence and draw(2):
+        if battle.owner != ABSENT and not battle.defence and draw(2):
             payer = self.any([battle.target, state.illuminati[battle.owner]])
             if state.money[payer]:
                 yield {"spend": {names[payer]: 1 + draw(min(state.money[payer], 6))}}

@@ -16,6 +16,7 @@ from referee.engines.conspiracy.play.candidates import Item
 from referee.engines.conspiracy.play.random_attacks import Attacks
 from referee.engines.conspiracy.rules import incomes, places, structure
 from referee.engines.conspiracy.state import DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, State
+from referee.engines.conspiracy.words.pack import ABSENT
 
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
@@ -155,7 +156,7 @@ class Player(Attacks):
         if not cards or state.holds[state.turn].bit_count() < 2:
             return
         card = self.any(cards)
-        near = [*structure.children(self.rules, state, card)] + [state.master[card]] * (state.master[card] >= 0)
+        near = [*structure.children(self.rules, state, card)] + [state.master[card]] * (state.master[card] != ABSENT)
         if not near:
             return
         item = {"from": names[card], "to": names[self.any(near)], "amount": 1 + self.draw(state.money[card])}
@@ -224,7 +225,7 @@ class Player(Attacks):
 
     def _reveal(self) -> Iterator[Item | None]:
         goal = self.state.goals[self.state.turn]
-        if goal >= 0 and "chosen" in self.rules.pack.cards[self.state.illuminati[self.state.turn]].goal:
+        if goal != ABSENT and "chosen" in self.rules.pack.cards[self.state.illuminati[self.state.turn]].goal:
             yield {"reveal": self.names[goal]}
 
     def _accuse(self) -> Iterator[Item | None]:

@@ -8,7 +8,7 @@ from referee.core.events import Event
 from referee.core.scene import Node, Scene, Seat
 from referee.core.wording import counted
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
 
 def secret(rules: CompiledRules, event: Event) -> bool:
@@ -40,7 +40,7 @@ def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
 
 def _strength(rules: CompiledRules, name: str) -> str:
     facts = rules.pack.cards[rules.pack.names.index(name)]
-    resistance = f" R{facts.resistance}" if facts.inward >= 0 else ""
+    resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
     return (f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}") + resistance
 
 

@@ -96,7 +96,7 @@ def _card(rules: CompiledRules, state: State, card: int) -> Data:
         "row": row,
         "turned": state.rotation[card],
         "money": state.money[card],
-        "master": names[state.master[card]] if state.master[card] >= 0 else None,
+        "master": names[state.master[card]] if state.master[card] != ABSENT else None,
     }
     entry["arrows"] = {SIDES[side]: _arrow(state, card, side)[0] for side in facts.outward}
     return entry
@@ -131,7 +131,7 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
 
 def _strength(rules: CompiledRules, card: int) -> str:
     facts = rules.pack.cards[card]
-    resistance = f" R{facts.resistance}" if facts.inward >= 0 else ""
+    resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
     return f"{power}{resistance}"
 

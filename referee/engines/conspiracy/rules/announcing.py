@@ -25,7 +25,7 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
     owner = place if place >= 0 and place != seat else ABSENT
     if place == seat:
         distance = OWN
-    elif owner < 0 or rules.pack.cards[target].kind == ILLUMINATI:
+    elif owner == ABSENT or rules.pack.cards[target].kind == ILLUMINATI:
         distance = NOBODY
     else:
         distance = structure.between(state, target)
@@ -39,11 +39,11 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
         holds=state.holds[seat],
         held_by=state.holds[place] if place >= 0 else 0,
         distance=distance,
-        powerless=special >= 0 and "destroy_powerless" in rules.pack.cards[special].does,
+        powerless=special != ABSENT and "destroy_powerless" in rules.pack.cards[special].does,
         alignments=dict(state.aligned) if state.aligned else None,
     )
     battle.stated = stated
-    if owner >= 0 and not state.shown[owner]:
+    if owner != ABSENT and not state.shown[owner]:
         battle.silent |= 1 << state.illuminati[owner]
     if not ability:
         battle.silent |= 1 << state.illuminati[seat]
@@ -73,9 +73,9 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         message = f"{names[attacker]} has no free outgoing arrow for {names[target]}"
         yield Fault("arrow", message, seat, at=("attack", "with"))
     yield from _hidden(rules, state, battle)
-    if privilege >= 0:
+    if privilege != ABSENT:
         yield from _privilege(rules, state, privilege, special)
-    if special >= 0:
+    if special != ABSENT:
         yield from bans.announced_special(rules, battle, special, seat)
         yield from specials_held.holding(rules, state, seat, (special,), [("attack", "special")])
 
@@ -122,14 +122,14 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
     seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
     name, who = rules.pack.names[top], state.players[seat]
     silent = bool(battle.silent >> top & 1)
-    if stated < 0 and not silent:
+    if stated == ABSENT and not silent:
         return
-    key = "power" if stated >= 0 else "ability"
+    key = "power" if stated != ABSENT else "ability"
     most = _most_stated(rules, battle, top)
     if state.shown[seat]:
         message = f"{name} is face up, so its Power and ability are those of the card; remove `{key}:`"
         yield Fault("hidden", message, seat, at=("attack", key), word=("hidden", "illuminati"))
-    elif stated >= 0 and top not in (battle.attacker, *battle.aid):
+    elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
         yield Fault("hidden", message, seat, at=("attack", "power"))
     elif stated > most:
@@ -149,7 +149,7 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
         return
     name, who = rules.pack.names[card], state.players[seat]
     if rules.pack.cards[card].kind != ILLUMINATI:
-        cards = (special, card) if special >= 0 else (card,)
+        cards = (special, card) if special != ABSENT else (card,)
         before = len(list(specials_held.holding(rules, state, seat, cards[:-1], repeat(at))))
         yield from list(specials_held.holding(rules, state, seat, cards, repeat(at)))[before:]
         return
@@ -178,18 +178,18 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
         state.cheated[battle.seat] = True
     state.last = None
     state.actions += 1
-    state.acted |= battle.special >= 0 or battle.privilege >= 0
+    state.acted |= battle.special != ABSENT or battle.privilege != ABSENT
     if battle.distance == OWN and any(True for _ in bans.kept_off(rules, battle)):
         noted(state, "attack.immune_to_own")
     if rules.any_goal and any("chosen" in rules.pack.cards[card].goal for card in battle.aid):
         noted(state, "goals.hidden_bonus.transferable")
     for card in (battle.attacker, *battle.aid):
         state.used[card] = state.used.get(card, 0) + 1
-    if battle.special >= 0:
+    if battle.special != ABSENT:
         specials_held.discard(state, battle.seat, battle.special)
         battle.carded = True
     card = battle.privilege
-    if card < 0:
+    if card == ABSENT:
         return
     battle.privileged = True
     if rules.pack.cards[card].kind == ILLUMINATI:

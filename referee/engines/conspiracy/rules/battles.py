@@ -12,6 +12,7 @@ from referee.engines.conspiracy.rules import bans
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -53,7 +54,7 @@ def _not_this_treasury(
         listed = names[allowed[0]] if allowed[0] == allowed[1] else f"{names[allowed[0]]} and {names[allowed[1]]}"
         message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {listed}"
         return Fault("attack-money", message, owner)
-    if card == battle.target and battle.owner < 0:
+    if card == battle.target and battle.owner == ABSENT:
         return bans.no_defender(rules, battle)._replace(bars=True)
     if owner >= 0:
         who = state.players[owner]

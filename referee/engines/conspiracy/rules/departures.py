@@ -6,9 +6,10 @@ from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import OUT, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
-def eliminate(rules: CompiledRules, state: State, by: int = -1, *, ends: bool = False) -> None:
+def eliminate(rules: CompiledRules, state: State, by: int = ABSENT, *, ends: bool = False) -> None:
     """Eliminates everybody who has no group left, once the turns of grace are over; `by` took somebody's last group.
 
     A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
@@ -18,7 +19,7 @@ def eliminate(rules: CompiledRules, state: State, by: int = -1, *, ends: bool = 
             continue
         if goals.meets(rules, state, seat) if ends else goals.has_destroyed(rules, state, seat):
             continue
-        if by >= 0 and by != seat:
+        if by != ABSENT and by != seat:
             state.kills[by] += 1
         put_out(rules, state, seat)
 

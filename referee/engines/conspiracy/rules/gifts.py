@@ -10,8 +10,9 @@ from referee.core.findings import Fault, counted
 from referee.engines.conspiracy.rules import goals, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own
 from referee.engines.conspiracy.rules.specials import actor
-from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, State
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -51,9 +52,9 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
         if part:
             faults += _check_part(rules, state, part, one, at)
-            if part["group"] >= 0:
+            if part["group"] != ABSENT:
                 faults += _check_group(rules, state, gift, part, one, other, at)
-    moved = (gift["group"] >= 0) + bool(back and back["group"] >= 0)
+    moved = (gift["group"] != ABSENT) + bool(back and back["group"] != ABSENT)
     if moved:
         faults += _check_groups(rules, state, event, giver, moved)
     yield from faults
@@ -63,7 +64,7 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 def _has_something(part: Mapping[str, Any]) -> bool:
     """Whether anything changes hands in one direction of a trade."""
-    return bool(part and (part["money"] or part["specials"] or part["group"] >= 0))
+    return bool(part and (part["money"] or part["specials"] or part["group"] != ABSENT))
 
 
 def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
@@ -81,7 +82,7 @@ def _check_part(
         yield Fault("treasury", message, giver, at=(*at, "money"), bars=True)
     yield from specials_held.holding(rules, state, giver, part["specials"], specials_held.in_list((*at, "specials")))
     for key in ("onto", "places", "frees"):
-        if part["group"] < 0 and part[key]:
+        if part["group"] == ABSENT and part[key]:
             yield Fault("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
 
 
@@ -139,7 +140,7 @@ def _check_group(
 
 def _groups(gift: Mapping[str, Any]) -> list[int]:
     """The groups that change hands."""
-    return [part["group"] for part in (gift, gift.get("for")) if part and part["group"] >= 0]
+    return [part["group"] for part in (gift, gift.get("for")) if part and part["group"] != ABSENT]
 
 
 def _make_room(rules: CompiledRules, state: State, gift: Mapping[str, Any]) -> None:
@@ -162,7 +163,7 @@ def _check_groups(rules: CompiledRules, state: State, event: Event, giver: int, 
         yield Fault("order", message, giver)
     if rules.groups_given == "own_turn_or_sale":
         for seller, part, paid in ((giver, gift, back), (taker, back, gift)):
-            if part and part["group"] >= 0 and seller != state.turn and not _has_something(paid):
+            if part and part["group"] != ABSENT and seller != state.turn and not _has_something(paid):
                 message = f"{players[seller]} may only sell a group in {who}'s turn; say for what with `for:`"
                 yield Fault("gifts", message, seller, word=("gifts", "groups"))
     yield from specials_held.no_action(rules, state, "give")
@@ -196,7 +197,7 @@ def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
         for card in part["specials"]:
             _hand_over(state, one, other, card)
     _make_room(rules, state, gift)
-    moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] >= 0]
+    moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] != ABSENT]
     _hand_on(rules, state, moved)
     if _acts(state, giver, gift) and state.phase == ACT:
         state.acted = True
@@ -206,12 +207,12 @@ def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _hand_over(state: State, giver: int, taker: int, card: int) -> None:
-    if card >= 0 and card in state.specials[giver]:
+    if card != UNKNOWN and card in state.specials[giver]:
         state.specials[giver].remove(card)
         state.specials[taker].append(card)
         return
     specials_held.lose_unseen(state, giver)
-    if card < 0:
+    if card == UNKNOWN:
         specials_held.take_unseen(state, taker)
     else:
         state.left[card] -= 1

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 class Progress(NamedTuple):
@@ -51,7 +52,9 @@ def basic(rules: CompiledRules, state: State, seat: int) -> Progress:
 def special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
     """The special goal of a player; None if there is none or the log does not say which."""
     card = state.goals[seat]
-    return None if card < 0 or not rules.special_goals else towards(rules, state, seat, rules.pack.cards[card].goal)
+    return (
+        None if card == ABSENT or not rules.special_goals else towards(rules, state, seat, rules.pack.cards[card].goal)
+    )
 
 
 def towards(rules: CompiledRules, state: State, seat: int, goal: Mapping[str, Any]) -> Progress | None:
@@ -120,7 +123,7 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
 
 def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
     """Whether a player whose goal is not known may have met it: any special goal is met."""
-    if state.goals[seat] >= 0 or not rules.special_goals or rules.until != "met":
+    if state.goals[seat] != ABSENT or not rules.special_goals or rules.until != "met":
         return False
     found = (towards(rules, state, seat, rules.pack.cards[card].goal) for card in rules.pack.illuminati)
     return any(goal is not None and goal.met for goal in found)
@@ -129,7 +132,7 @@ def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
 def has_destroyed(rules: CompiledRules, state: State, seat: int) -> bool:
     """Whether a player's special goal is to destroy groups, and is met."""
     own = state.goals[seat]
-    return own >= 0 and "destroyed" in rules.pack.cards[own].goal and meets(rules, state, seat)
+    return own != ABSENT and "destroyed" in rules.pack.cards[own].goal and meets(rules, state, seat)
 
 
 def winners(rules: CompiledRules, state: State) -> list[int] | None:
@@ -166,7 +169,7 @@ def best(points: Mapping[int, int]) -> list[int]:
 def not_written(rules: CompiledRules, who: str, own: int, goal: int) -> str:
     """Why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if that is possible."""
     names, cards = rules.pack.names, rules.pack.cards
-    if own >= 0 and not (rules.any_goal or "chosen" in cards[own].goal):
+    if own != ABSENT and not (rules.any_goal or "chosen" in cards[own].goal):
         return f"{who} does not write down a goal; {names[own]} has its own"
     return f"{names[goal]} has no goal of its own for {who} to write down" if "chosen" in cards[goal].goal else ""
 

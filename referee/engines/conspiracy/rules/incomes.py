@@ -68,7 +68,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
         named = said.get("upkeep", {}).get(card)
         payers = [named] if named is not None else _may_pay(rules, state, seat, card)
         payer = next((other for other in payers if there[other] >= cost), ABSENT)
-        if payer >= 0:
+        if payer != ABSENT:
             there[payer] -= cost
         upkeep.append((card, payer, cost))
     return Payments(tuple(taxes), tuple(upkeep))
@@ -218,7 +218,7 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
             continue
         if state.money[card] >= cost and payer in (card, ABSENT):
             noted(state, "upkeep.own")
-        if payer >= 0:
+        if payer != ABSENT:
             pay(state, payer, -cost)
             continue
         noted(state, "upkeep.unpaid")

@@ -12,6 +12,7 @@ from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.rules.structure import Plan
 from referee.engines.conspiracy.state import DEAD, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
@@ -61,7 +62,7 @@ def planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
 
 def _tree(rules: CompiledRules, state: State, battle: Battle) -> list[int]:
     """The target and what comes with it."""
-    return structure.below(rules, state, battle.target) if battle.owner >= 0 else [battle.target]
+    return structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
 
 
 def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
@@ -72,7 +73,7 @@ def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
     won = bool(state.last[1])
     state.attacks[battle.seat] += 1
     state.attacks_won[battle.seat] += won
-    if battle.owner >= 0 and battle.owner != battle.seat:
+    if battle.owner != ABSENT and battle.owner != battle.seat:
         state.defences[battle.owner] += 1
         state.defences_won[battle.owner] += not won
     if not won:

@@ -100,10 +100,10 @@ def _reversed(rules: CompiledRules, alignment: int, to: int, seat: int) -> Itera
     others, name = pack.opposite[alignment] & ~(1 << alignment), pack.alignments[alignment]
     if not others:
         yield Fault("powers", f"{name} has no opposite and cannot be reversed", seat)
-    elif to >= 0 and not others >> to & 1:
+    elif to != ABSENT and not others >> to & 1:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(pack.aligned(others))} is"
         yield Fault("powers", message, seat, at=("align", "to"))
-    elif to < 0 and others.bit_count() > 1:
+    elif to == ABSENT and others.bit_count() > 1:
         message = f"{name} has several opposites; say which with `to:`, as in `to: {pack.aligned(others)[0]}`"
         yield Fault("powers", message, seat)
 
@@ -117,7 +117,7 @@ def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         current &= ~(1 << alignment)
     if way == "reverse":
-        current |= 1 << to if to >= 0 else rules.pack.opposite[alignment] & ~(1 << alignment)
+        current |= 1 << to if to != ABSENT else rules.pack.opposite[alignment] & ~(1 << alignment)
     state.aligned[card] = current
     if state.attack is not None:
         noted(state, "turn.realign_when")

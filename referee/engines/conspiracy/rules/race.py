@@ -74,7 +74,7 @@ def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     for seat, held in race.held.items():
         who = state.players[seat]
         at: Pointer = (*AT, "structures", who)
-        if held.illuminati >= 0:
+        if held.illuminati != ABSENT:
             yield from put(held.illuminati, f"{who}'s", (*at, "illuminati"), seat)
         for card in held.groups or ():
             yield from put(card, f"{who}'s", (*at, "groups"), seat)
@@ -91,10 +91,10 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         who, groups = state.players[seat], held.groups or {}
         at: Pointer = (*AT, "structures", who, "groups")
         for card, master in groups.items():
-            if master >= 0 and master != held.illuminati and master not in groups:
+            if master != ABSENT and master != held.illuminati and master not in groups:
                 message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
                 yield Fault("arrow", message, seat, at=at, bars=True)
-        for master in dict.fromkeys(master for master in groups.values() if master >= 0):
+        for master in dict.fromkeys(master for master in groups.values() if master != ABSENT):
             below = [names[card] for card in groups if groups[card] == master]
             arrows = len(cards[master].outward)
             if len(below) > arrows:
@@ -105,13 +105,13 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
                 yield Fault("arrow", message, seat, at=at)
         for card in groups:
             above, steps = groups.get(card, ABSENT), 0
-            while above >= 0 and above != card and steps < len(groups):
+            while above != ABSENT and above != card and steps < len(groups):
                 above, steps = groups.get(above, ABSENT), steps + 1
             if above == card:
                 yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
         room = sum(len(cards[card].outward) for card in groups) + (
-            4 if held.illuminati < 0 else len(cards[held.illuminati].outward)
+            4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
         )
         if groups and len(groups) > room:
             only = f"the cards have only {counted(room, 'arrows')}"
@@ -132,7 +132,7 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     tops = [cards[card].power for card in rules.pack.illuminati]
     for seat, held in race.held.items():
         who, at = state.players[seat], (*AT, "structures", state.players[seat])
-        own = [cards[held.illuminati].power] if held.illuminati >= 0 else tops
+        own = [cards[held.illuminati].power] if held.illuminati != ABSENT else tops
         said = held.numbers.get("groups")
         if held.groups is not None:
             sums = [sum(cards[card].power for card in held.groups) + top for top in own]
@@ -207,7 +207,7 @@ def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progres
     told = state.told[seat] if state.told else {}
     if way == BASIC:
         return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
-    if way != SPECIAL or not rules.special_goals or state.goals[seat] < 0:
+    if way != SPECIAL or not rules.special_goals or state.goals[seat] == ABSENT:
         return None
     goal = rules.pack.cards[state.goals[seat]].goal
     needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
@@ -237,7 +237,7 @@ def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
             if any((goal := progress(rules, state, seat, way)) is not None and goal.met for way in (BASIC, SPECIAL))
         ]
     counted_out = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
-    known = rules.illuminati_count or all(held.illuminati >= 0 for held in race.held.values())
+    known = rules.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
     if race.uncontrolled or not (counted_out and known):
         return []
     noted(state, "goals.illuminati_count")
@@ -251,9 +251,9 @@ def _lay(rules: CompiledRules, state: State, race: Race) -> None:
     tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)
     for seat in range(rules.players):
         held = race.held.get(seat)
-        top = held.illuminati if held is not None and held.illuminati >= 0 else spare.pop(0)
+        top = held.illuminati if held is not None and held.illuminati != ABSENT else spare.pop(0)
         tops[seat] = top
-        known = held is not None and held.illuminati >= 0
+        known = held is not None and held.illuminati != ABSENT
         state.alive[seat] = held is not None
         secret = rules.any_goal or "chosen" in rules.pack.cards[top].goal
         state.goals[seat] = race.goals.get(seat, ABSENT if secret or not known else top)

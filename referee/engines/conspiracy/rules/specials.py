@@ -41,7 +41,7 @@ def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
     """Whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, or is a deal."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
-        return not battle.privileged and all(part.get("group", ABSENT) < 0 for part in deal)
+        return not battle.privileged and all(part.get("group", ABSENT) == ABSENT for part in deal)
     if event.verb == "special":
         does = rules.pack.cards[event.value["play"]].does
         return "set_roll" in does or all(word in WAITS for word in does)
@@ -105,10 +105,10 @@ def announce(rules: CompiledRules, state: State) -> None:
     """Notes which Special, announced with an attack or played against its privilege, can be answered."""
     battle = state.attack
     assert battle is not None
-    if battle.privilege >= 0 and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
-        with_it = (battle.special,) if battle.special >= 0 else ()
+    if battle.privilege != ABSENT and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
+        with_it = (battle.special,) if battle.special != ABSENT else ()
         state.played = Played(battle.seat, battle.privilege, PRIVILEGE, {}, with_it)
-    elif battle.special >= 0:
+    elif battle.special != ABSENT:
         state.played = Played(battle.seat, battle.special, ANNOUNCED, {})
 
 
@@ -176,8 +176,8 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
     for fault in specials_held.no_action(rules, state, "special"):
         yield f"is an action: {fault.message}"
     group = value.get("group", ABSENT)
-    if group < 0 or state.place[group] != UNCONTROLLED:
-        what = f"{names[group]} is not uncontrolled" if group >= 0 else "no group is named"
+    if group == ABSENT or state.place[group] != UNCONTROLLED:
+        what = f"{names[group]} is not uncontrolled" if group != ABSENT else "no group is named"
         yield f"takes an uncontrolled group; {what}", "group"
         return
     if "onto" not in value:
@@ -220,8 +220,8 @@ def _income_phase(rules: CompiledRules, state: State, seat: int, value: Values) 
 
 def _revive(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:
     group = value.get("group", ABSENT)
-    if group < 0 or state.place[group] != DEAD:
-        what = f"{rules.pack.names[group]} is not destroyed" if group >= 0 else "no group is named"
+    if group == ABSENT or state.place[group] != DEAD:
+        what = f"{rules.pack.names[group]} is not destroyed" if group != ABSENT else "no group is named"
         yield f"brings a destroyed group back; {what}", "group"
 
 
@@ -245,7 +245,7 @@ def played_at_once(state: State) -> tuple[int, ...]:
 
 def _on_table(played: Played) -> tuple[int, ...]:
     """The Specials that were played at once, as far as the log names them."""
-    return tuple(card for card in (played.card, *played.also) if card >= 0)
+    return tuple(card for card in (played.card, *played.also) if card != UNKNOWN)
 
 
 def _start_of_turn(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[Reason]:

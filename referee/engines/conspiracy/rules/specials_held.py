@@ -8,7 +8,7 @@ from itertools import count
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import places
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.state import UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
@@ -38,9 +38,9 @@ def holding(
             held.remove(card)
             continue
         missing += 1
-        gone = card >= 0 and not state.left[card]
+        gone = card != UNKNOWN and not state.left[card]
         if missing > state.hidden[seat] or gone:
-            what = rules.pack.names[card] if card >= 0 else "another Special"
+            what = rules.pack.names[card] if card != UNKNOWN else "another Special"
             why = f"; {places.where(rules, state, card)}" if gone else ""
             if card in state.specials[seat]:
                 what, why = f"{what} twice", ""
@@ -71,5 +71,5 @@ def discard(state: State, seat: int, card: int) -> None:
         state.specials[seat].remove(card)
     else:
         lose_unseen(state, seat)
-        if card >= 0:
+        if card != UNKNOWN:
             state.left[card] -= 1

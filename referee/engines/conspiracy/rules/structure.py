@@ -91,7 +91,7 @@ def below(rules: CompiledRules, state: State, card: int) -> list[int]:
 def between(state: State, card: int) -> int:
     """How many groups are between a group and its Illuminati."""
     count = -1
-    while card >= 0:
+    while card != ABSENT:
         card = state.master[card]
         count += 1
     return count - 1

@@ -308,7 +308,7 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
     after_loss(rules, state)
 
 
-def after_loss(rules: CompiledRules, state: State, by: int = -1) -> None:
+def after_loss(rules: CompiledRules, state: State, by: int = ABSENT) -> None:
     """Eliminates players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     departures.eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
