@@ -151,6 +151,11 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
     return Table(str(path), players)
 
 
+def ruleset_path(case: Data, folder: Path) -> str:
+    """The ruleset of a case, as a file that it is written to."""
+    return _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
+
+
 def house_of(case: Data, game: str, folder: Path) -> str:
     """The house rule of a case, by name or as a file that it is written to."""
     house = case["house"]
@@ -264,7 +269,7 @@ def _unread(case: Data, folder: Path) -> None:
 
 
 def _unsound(case: Data, folder: Path) -> None:
-    path = _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
+    path = ruleset_path(case, folder)
     try:
         rulesets.load_ruleset(path)
         found: list[Complaint] = []

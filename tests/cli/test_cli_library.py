@@ -339,6 +339,14 @@ def test_explain_a_doubt() -> None:
         "",
     )
     assert run("explain", "luminars/unusual-copies", "--format", "json").data["rule"] == "luminars/unusual-copies"
+    assert (
+        "the hand could not be scored, because not all that it is scored by is recorded."
+        in run("explain", "bridge/unseen-points").out
+    )
+    assert (
+        "the score is the one claimed, because not all that the hand is scored by is recorded."
+        in run("explain", "bridge/unseen-score").out
+    )
 
 
 def test_every_id_in_a_report_can_be_explained() -> None:

@@ -173,7 +173,9 @@ class State(Fields):
     running: int = value(0, NUMBER, least=0, always=True)
     deck: int = value(lambda rules: sum(card.copies for card in rules.pack.cards if card.kind != ILLUMINATI), NUMBER,
                       least=0, always=True)  # fmt: skip
-    acted: bool = value(False, YES_NO, lasts=TURN)
+    acted: bool = value(
+        False, YES_NO, lasts=TURN, always=True, written=lambda rules, state: state.acted or state.attack or state.played
+    )
     passed: bool = value(False, YES_NO, lasts=TURN)
     begun: bool = value(False, YES_NO, lasts=TURN, always=True)
     closing: bool = value(False, YES_NO, lasts=TURN)

@@ -235,7 +235,8 @@ class State(Fields):
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `before` are
     scores, bags and what was unseen before the latest hand ended. `spans` are the least and the greatest total that each player
-    can have, where the scores are not known; None where even these are not.
+    can have, where the scores are not known; None where even these are not. `omitted` is what hands that the log does not let
+    the referee score lack.
     """
 
     players: tuple[str, ...] = value(())
@@ -255,6 +256,7 @@ class State(Fields):
     )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     spans: tuple[tuple[Any, Any] | None, ...] = value(())
+    omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
     carried: dict[str, list[Any]] = value(_none_carried, CARRIED, setup=True, written=_has_carried)
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)

@@ -224,16 +224,20 @@ def _power_to_align(game: Game, state: State) -> Iterator[Found]:
 
 def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
     """Specials in hands, with their details; those that answer something are tried separately."""
-    names = rules.pack.names
     for seat, hand in enumerate(state.specials):
-        who = state.players[seat]
         for card in dict.fromkeys(hand):
-            does, name = rules.pack.cards[card].does, names[card]
-            if not does.keys() & {*NEEDS, "destroy_powerless", "cancel_special"}:
-                yield f"{who}: play {name}", "", {"special": name, "by": who}
-            for word in does.keys() & NEEDS.keys():
-                for what, ending, details in NEEDS[word](rules, state, seat):
-                    yield f"{who}: play {name}{what}", ending, {"special": {"play": name, **details}, "by": who}
+            if not rules.pack.cards[card].does.keys() & {"destroy_powerless", "cancel_special"}:
+                yield from _with_details(rules, state, seat, card)
+
+
+def _with_details(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Found]:
+    """The ways to play a Special."""
+    who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
+    if not does.keys() & NEEDS.keys():
+        yield f"{who}: play {name}", "", {"special": name, "by": who}
+    for word in does.keys() & NEEDS.keys():
+        for what, ending, details in NEEDS[word](rules, state, seat):
+            yield f"{who}: play {name}{what}", ending, {"special": {"play": name, **details}, "by": who}
 
 
 def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
@@ -277,7 +281,9 @@ def _waiting(game: Game, state: State, answered: State) -> list[Option]:
             does = rules.pack.cards[card].does
             if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
                 name, who = rules.pack.names[card], state.players[seat]
-                found.append((f"{who}: play {name}", {"special": name, "by": who}))
+                found += [
+                    (f"{start} {end}".rstrip(), item) for start, end, item in _with_details(rules, state, seat, card)
+                ]
                 for other in specials.played_at_once(state) if "cancel_special" in does else ():
                     answer = {"play": name, "cancels": rules.pack.names[other]}
                     found.append(

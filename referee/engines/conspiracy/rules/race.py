@@ -13,7 +13,7 @@ from referee.core.wording import listed
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.rules.goals import Progress
 from referee.engines.conspiracy.rules.money import noted
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
+from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
 
@@ -276,4 +276,5 @@ def _lay(rules: CompiledRules, state: State, race: Race) -> None:
         owned[card] = UNCONTROLLED
     for card in race.destroyed:
         owned[card] = DEAD
+    state.deck -= sum(owned[card] != DECK for card in rules.pack.groups)
     state.illuminati, state.holds, state.place = tuple(tops), holds, owned

@@ -9,6 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault, counted
 from referee.core.items import shapeless
 from referee.core.places import Pointer
+from referee.core.wording import listed
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import choices, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, State
@@ -169,14 +170,11 @@ DOUBTS = {
     "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
     "unseen-plays": "only results are recorded, so no play could be judged",
     "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
-    "unseen-points": (
-        "the hand could not be scored, because its bids, tricks or captured cards are not all recorded, "
-        "so the totals are not known"
-    ),
+    "unseen-points": "the hand could not be scored, because not all that it is scored by is recorded",
     "unseen-declarer": (
         "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game"
     ),
-    "unseen-score": "the score is the one claimed, because the bids, tricks or captured cards are not all recorded",
+    "unseen-score": "the score is the one claimed, because not all that the hand is scored by is recorded",
 }
 """What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
 
@@ -189,7 +187,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
     """What the log leaves unknown, and the unsettled rules that mattered; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
-    for doubt in claims.unseen(unseen, DOUBTS) if unseen else ():
+    for doubt in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
         if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield doubt
     if state.unsaid and not state.ever_said:
@@ -212,6 +210,18 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         yield Doubt("end.first_out", "", (state.clock,), kind="reading")
     if state.decisive:
         yield from claims.readings(state.decisive)
+
+
+def _unscored(omitted: Sequence[str]) -> dict[str, str]:
+    """The doubts of hands that could not be scored, with what they lack."""
+    if not omitted:
+        return {}
+    whole = len(omitted) == 1 and not omitted[0].endswith("s")
+    why = f"{listed(omitted)} {'is not' if whole else 'are not all'} recorded"
+    return {
+        "unseen-points": f"the hand could not be scored, because its {why}, so the totals are not known",
+        "unseen-score": f"the score is the one claimed, because the {why}",
+    }
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
@@ -26,7 +26,17 @@ def pass_out(rules: CompiledRules, state: State) -> None:
 
 def to_reopen(state: State) -> tuple[Any, ...]:
     """What the end of a hand changes, and `reopen` puts back."""
-    return state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried, state.spans
+    return (
+        state.scores,
+        state.bags,
+        state.unseen,
+        state.out,
+        state.most,
+        state.seats,
+        state.carried,
+        state.spans,
+        state.omitted,
+    )
 
 
 def finish(rules: CompiledRules, state: State) -> None:
@@ -70,9 +80,8 @@ def reopen(rules: CompiledRules, state: State) -> None:
         state.phase, state.unseen = PLAY, state.before[2]
         return
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, state.carried, state.spans = (
-        state.before
-    )
+    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, *more = state.before
+    state.carried, state.spans, state.omitted = more
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
     state.plays -= len(state.tricks) * len(state.seats)
@@ -208,34 +217,61 @@ def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
 
 def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
     """Whether everything that the score depends on is known, except what players choose."""
+    return next(unknown(rules, state, out), None) is None
+
+
+def unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
+    """What the score of a hand depends on and is not known, except what players choose; `told` are the keys of its pad."""
     scoring = rules.scoring
-    unknown = (
-        ("bid" in scoring.needs and None in seats.in_play(state, out.bids))
-        or ("won" in scoring.needs and None in seats.in_play(state, out.won))
-        or ("last_trick" in scoring.needs and out.last is None)
-        or (scoring.asks_declared and out.declared is None)
-        or ("total" in scoring.columns and None in state.scores)
-        or (scoring.bags is not None and None in state.bags)
-        or any(None in values for values in state.carried.values())
-        or (state.partner < 0 and contracts.calls_partner(rules, state))
-        or (rules.auction is not None and _contract_open(rules, state, out))
-    )
-    return out.counts is not None and not unknown
+    if "bid" in scoring.needs and None in seats.in_play(state, out.bids):
+        yield "bids"
+    if rules.auction is not None:
+        yield from _unknown_of_contract(rules, state, out, told)
+    if state.partner < 0 and contracts.calls_partner(rules, state):
+        yield "partner"
+    if "won" in scoring.needs and None in seats.in_play(state, out.won):
+        yield "tricks"
+    if "last_trick" in scoring.needs and out.last is None:
+        yield "last trick"
+    if out.counts is None:
+        trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
+        yield from ["trump"] * trump + ["roles"] * roles
+        if not trump | roles or "captured" not in told:
+            yield "captured cards"
+    if scoring.asks_declared and out.declared is None:
+        yield "declarations"
+    if "total" in scoring.columns and None in state.scores:
+        yield "totals so far"
+    if scoring.bags is not None and None in state.bags:
+        yield "bags so far"
+    for name, values in state.carried.items():
+        if None in values:
+            yield f"{name.replace('_', ' ')} so far"
 
 
-def _contract_open(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether something about the contract that the score depends on is unknown."""
+def note_unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str]) -> None:
+    """Keeps why the referee cannot score a hand; if everything else is known, it is what players choose."""
+    lacking = list(unknown(rules, state, out, told)) or ["choices"]
+    state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
+
+
+def _unknown_of_contract(rules: CompiledRules, state: State, out: Outcome, told: Container[str]) -> Iterator[str]:
     auction, needs = rules.auction, rules.scoring.needs
     assert auction is not None
     if state.contract < 0:
-        return not auction.played_by_nobody
-    unknown_bid = "level" in needs and bool(auction.contracts) and state.bid_for < 0
-    return unknown_bid or (rules.matadors_count and out.matadors is None)
+        if not auction.played_by_nobody:
+            yield "declarer" if "contract" in told else "contract"
+        return
+    if "level" in needs and bool(auction.contracts) and state.bid_for < 0:
+        yield "bid"
+    if rules.matadors_count and out.matadors is None:
+        yield "matadors"
 
 
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
     """Scores a hand from its results and continues with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
+        note_unknown(rules, state, out, ())
         close_unscored(rules, state, out, None, None)
         return
     hand = ended(rules, state, out)

@@ -65,9 +65,10 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
     claim = _claimed(state, value)
     ways = ways_of(rules, state, value, out, exact=claim is None and rules.auction is not None and state.contract < 0)
     points: list[Any] | None = None
+    only = _only_points(ways)
     if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
         pass
-    elif only := _only_points(ways):
+    elif only:
         points = only
         for path, scoring in rules.scored_otherwise:
             if _only_points(ways_of(rules.scoring_by(scoring), state, value, out)) != only:
@@ -75,6 +76,8 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
     elif claim is not None and (everybody := _of_everybody(rules, outcomes.sides(rules, state), claim.points)):
         points = everybody
         state.unseen.setdefault("score", []).append(state.clock)
+    if only is None:
+        outcomes.note_unknown(rules, state, out, value)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
     gained = _gained(rules, state, claim, ways)

@@ -1,0 +1,135 @@
+"""What every case shows beside what it asserts.
+
+Its table can be written down and read again; what is listed there is what is judged; what is drawn at random there is legal; a
+fault points at what is wrong and cites words that there are; an unsettled rule that mattered is a word of the ruleset; and what
+is unsound in a ruleset stands where `check` points.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from case_runner import Case, cases, families, ruleset_path, set_table
+
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.game import Game
+from referee.core.places import Pointer, RulesetError
+from referee.engines import family
+from referee.play.simulate import draw_of
+from referee.rules import rulesets
+
+CASES = [case for family in families() for case in cases(family)]
+UNSOUND = [case for case in CASES if "unsound" in case.data]
+PLAYED = [
+    case for case in CASES if case.data.keys() & {"event", "events"} and not case.data.keys() & {"unread", "unsound"}
+]
+WHOLE = ("conspiracy", "fishing")
+"""Families of which a position holds all that can be seen of the table."""
+FORGOTTEN = {
+    "race-after-a-turn": "a position does not say that the game has begun",
+    "winning-a-secret-goal-shown-just-after-the-turn": "nor that a turn has just ended",
+    "winning-a-secret-goal-shown-before-the-rolls": "nor that",
+    "seasons-a-card-of-a-field-whose-season-has-changed": "nor how the box stood before it was turned, which messages tell",
+    "seasons-a-stockpile-of-a-field-whose-season-has-changed": "nor that",
+    "seasons-a-field-reseeded-by-its-season-of-before": "nor that",
+}
+"""Cases whose event is judged otherwise from a position, by file and id."""
+
+
+@pytest.mark.parametrize("case", PLAYED, ids=lambda case: case.name)
+def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
+    items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
+    before = set_table(case.data, items[:-1], tmp_path).replay()
+    game, state = before.game, before.state
+    if before.folded.flaws:
+        return
+    found = [fault for item in items[-1:] for fault in faults_of(game, state, item)]
+    for fault in found:
+        assert fault.in_head or resolves(items[-1], fault.at), fault
+        assert resolves(game.ruleset.full, fault.word), fault
+    if case.family not in WHOLE:
+        return
+    again = require_same_table(game, state)
+    if f"{case.file}-{case.id}" not in FORGOTTEN:
+        assert said(fault for item in items[-1:] for fault in faults_of(game, again, item)) == said(found)
+    if items and not found:
+        game.take(state, game.read(state, items[-1]))
+        require_same_table(game, state)
+        known = {*paths(game.ruleset.full)}
+        assert {path for path in mattered(state) - known if path.rpartition(".")[0] not in known} == set()
+
+
+@pytest.mark.parametrize("case", UNSOUND, ids=lambda case: case.name)
+def test_what_is_unsound_stands_where_check_points(case: Case, tmp_path: Path) -> None:
+    try:
+        ruleset = rulesets.assemble(rulesets.gather(ruleset_path(case.data, tmp_path)))
+    except RulesetError:  # there is not even a deck
+        return
+    for pointer, message in (
+        () if rulesets.schema_complaints(ruleset, {}) else family(ruleset.family).soundness(ruleset)
+    ):
+        assert resolves(ruleset.full, pointer[:-1]), (pointer, message)
+
+
+def require_same_table(game: Game, state: Any) -> Any:
+    """The table of a state, written down and read again: it looks the same, and what is listed and drawn there is judged so."""
+    written = json.loads(json.dumps(game.position(state)))
+    again = game.start(state.players, {}, written)
+    assert game.position(again) == written
+    if not getattr(state, "seen_race", 0):  # the end of a race is told, and cannot be set up
+        assert game.view(again) == game.view(state)
+    options = game.options(state)
+    assert game.options(again) == options
+    for option in options.options:
+        messages = [message for _, message in said(faults_of(game, state, option.item))]
+        assert (option.fault.message in messages) if option.fault else messages == [], option
+    for seed in range(3):
+        item = game.draw_next(state.copy(), draw_of(seed, 1))
+        assert item is None or said(faults_of(game, state, item)) == [], item
+    assert game.position(state) == written
+    return again
+
+
+def faults_of(game: Game, state: Any, item: Mapping[str, Any]) -> list[Fault]:
+    """Everything wrong with an item, up to its first event that is not legal, and with what it claims; the state stays."""
+    state = state.copy()
+    try:
+        for event in game.read(state, item):
+            if faults := game.check(state, event):
+                return [*faults]
+            game.apply(state, event)
+        return [*game.claims(state, item.get("expect", {}))]
+    except Misread as misread:
+        return [*misread.faults]
+
+
+def said(faults: Any) -> list[tuple[str, str]]:
+    return [(fault.rule, fault.message) for fault in faults]
+
+
+def resolves(data: Any, pointer: Pointer) -> bool:
+    """Whether there is something at a pointer; within what is written shortly there is everything."""
+    for key in pointer:
+        if not isinstance(data, Mapping | list):
+            return True
+        if key not in (data if isinstance(data, Mapping) else range(len(data))):
+            return False
+        data = data[key]
+    return True
+
+
+def paths(data: Any, at: str = "") -> Iterator[str]:
+    """Every word of a ruleset, as a path with dots."""
+    for key, value in data.items() if isinstance(data, Mapping) else ():
+        yield f"{at}{key}"
+        yield from paths(value, f"{at}{key}.")
+
+
+def mattered(state: Any) -> set[str]:
+    """The unsettled rules that mattered so far."""
+    return {*state.readings} if hasattr(state, "readings") else {path for path, _ in state.decisive}
