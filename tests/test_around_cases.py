@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tables_seen
 from case_runner import Case, cases, families, ruleset_path, set_table
 
 from referee.core.events import Misread
@@ -51,6 +52,7 @@ def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
     found = [fault for item in items[-1:] for fault in faults_of(game, state, item)]
     for fault in found:
         assert fault.in_head or resolves(items[-1], fault.at), fault
+        assert fault.rule in game.ruleset.full["rules"], fault
         assert resolves(game.ruleset.full, fault.word), fault
     if case.family not in WHOLE:
         return
@@ -83,6 +85,8 @@ def require_same_table(game: Game, state: Any) -> Any:
     assert game.position(again) == written
     if not getattr(state, "seen_race", 0):  # the end of a race is told, and cannot be set up
         assert game.view(again) == game.view(state)
+        settled = game.settled(state)
+        getattr(tables_seen, game.ruleset.family)(game.position(settled), *game.view(settled))
     options = game.options(state)
     assert game.options(again) == options
     for option in options.options:
