@@ -71,7 +71,7 @@ PACKAGES = {
         ("referee/engines/conspiracy/*",), ("engines/conspiracy/*", CASES, "properties/test_conspirac*")
     ),
 }
-OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py")
+OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py", "test_around_cases.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""
@@ -176,6 +176,10 @@ def put_in(mutant: Mutant) -> None:
     old = _function(vars(getattr(module, mutant.owner)) if mutant.owner else vars(module), mutant.function)
     new = _function(vars(names[mutant.owner]) if mutant.owner else names, mutant.function)
     put_into_made(list(inner_code(old.__code__)), list(inner_code(new.__code__)))
+    if len(new.__code__.co_freevars) != len(old.__code__.co_freevars):
+        # it asks what its class extends, or asks it no more
+        code = _call_of(new).replace(co_freevars=old.__code__.co_freevars)
+        new = types.FunctionType(code, vars(module), closure=old.__closure__)
     old.__code__, old.__defaults__, old.__kwdefaults__ = new.__code__, new.__defaults__, new.__kwdefaults__
 
 

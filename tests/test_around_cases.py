@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import tables_seen
 from case_runner import Case, cases, families, ruleset_path, set_table
+from slowness import one_in
 
 from referee.core.events import Misread
 from referee.core.findings import Fault
@@ -42,7 +43,7 @@ FORGOTTEN = {
 """Cases whose event is judged otherwise from a position, by file and id."""
 
 
-@pytest.mark.parametrize("case", PLAYED, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", one_in(3, PLAYED), ids=lambda case: case.name)
 def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
     items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
     before = set_table(case.data, items[:-1], tmp_path).replay()
@@ -76,6 +77,43 @@ def test_what_is_unsound_stands_where_check_points(case: Case, tmp_path: Path) -
         () if rulesets.schema_complaints(ruleset, {}) else family(ruleset.family).soundness(ruleset)
     ):
         assert resolves(ruleset.full, pointer[:-1]), (pointer, message)
+
+
+@pytest.mark.parametrize(
+    "case", one_in(3, [case for case in PLAYED if case.family in WHOLE]), ids=lambda case: case.name
+)
+def test_a_name_that_nobody_has_is_pointed_at(case: Case, tmp_path: Path) -> None:
+    items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
+    before = set_table(case.data, items[:-1], tmp_path).replay()
+    game, state = before.game, before.state
+    if before.folded.flaws or not items or faults_of(game, state, items[-1]):
+        return
+    for spoiled, at in misspelt(items[-1]):
+        places = [fault.at for fault in faults_of(game, state, spoiled)]
+        if not places:  # what may only be one of a few words is left to the schema
+            table = set_table(case.data, [*items[:-1], spoiled], tmp_path)
+            places = [at] * bool(table.verdict(case.data).complaints)
+        assert [place for place in places if place[: len(at)] == at], (spoiled, at, places)
+
+
+def misspelt(item: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Any, Pointer]]:
+    """An item with each of its names in turn made one that nobody has, and where that is; what it claims is left out."""
+    for key, value in item.items() if isinstance(item, Mapping) else enumerate(item):
+        if key in ("expect", "stands"):
+            continue
+        if isinstance(value, str):
+            yield _put(item, key, "zzz"), (*at, key)
+        elif isinstance(value, Mapping | list):
+            for spoiled, place in misspelt(value, (*at, key)):
+                yield _put(item, key, spoiled), place
+        if isinstance(item, Mapping) and at:
+            yield {"zzz" if other == key else other: entry for other, entry in item.items()}, (*at, "zzz")
+
+
+def _put(data: Any, key: Any, value: Any) -> Any:
+    changed = dict(data) if isinstance(data, Mapping) else [*data]
+    changed[key] = value
+    return changed
 
 
 def require_same_table(game: Game, state: Any) -> Any:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from slowness import slow_where
 
+from referee.core.game import Game
+from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 from referee.judging.replay import ruleset_of
+from referee.play.simulate import details, draw_of, happen, simulated
 from referee.recording.recorder import Recorder
+from referee.rules import rulesets
 
 ROLES = {"Ann": "doctor", "Ben": "neighbor", "Cyd": "preacher", "Dov": "teacher"}
 KEYS = {
@@ -101,3 +107,44 @@ def test_a_hand_that_cannot_be_scored_after_one_that_was() -> None:
     found.enter("score 0 48 0")
     unscored = "contract hearts declarer Ben won 3 4 3 matadors 1 counts Ann pips 30, Ben pips 61, Cyd pips 29"
     assert found.enter(unscored)[1:] == ["Score: Ann ?, Ben ?, Cyd ?."]
+
+
+ROUNDS = [
+    *(("cassino", variant) for variant in ("", "no-sweeps")),
+    *(("illimat", variant) for variant in ("", "beginners", "team-play", "first-edition-rulebook")),
+    *((name, "") for name in ("scopa", "gin-rummy", "hearts", "spades", "mercy")),
+]
+
+
+@pytest.mark.parametrize(("name", "variant"), ROUNDS)
+def test_what_is_on_the_pad_after_each_hand_scores_what_was_played(name: str, variant: str) -> None:
+    rules = rulesets.load_ruleset(name, variants=[variant] if variant else [])
+    names = ("Ann", "Ben", "Cyd", "Dov")[: FEWER.get(name, 4)]
+    for number in range(2):
+        played = simulated(rules, names, details(rules)[0], draw_of(number, 3))
+        game = rulesets.table(rules, len(names))
+        state = game.start(names, played.setup, None)
+        before, ended = state.copy(), 0
+        for item in played.items:
+            happen(game, state, item)
+            if len(state.history) > ended:
+                ended = len(state.history)
+                require_scored_alike(game, before, state)
+                before = state.copy()
+            if ended == 3:
+                break
+
+
+def require_scored_alike(game: Game, before: Any, after: Any) -> None:
+    """A pad of the hand played in between gives the points that were played for, and its points alone are possible."""
+    whole, points = recording(game.ruleset.family).on_pad(game, before, after)
+    scored = after.history[-1].points
+    assert dict(zip(after.players, scored, strict=True)) == points["score"]
+    for told in (whole, points):
+        state = before.copy()
+        for event in game.read(state, {"result": told}):
+            assert game.check(state, event) == (), told
+            game.apply(state, event)
+        assert [*state.history[-1].points] == [*scored], told
+    assert 0 not in whole.values()
+    assert {} not in whole.values()
