@@ -33,6 +33,15 @@ def shapeless() -> Misread:
     return Misread([])
 
 
+def names_its_players(verb: str, value: Any, seat: int | None) -> None:
+    """Rejects `by:` with a map of players, which it could only contradict."""
+    if not isinstance(value, Mapping):
+        raise shapeless()
+    if seat is not None:
+        message = f"`{verb}` names its players itself; remove `by:`"
+        raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+
+
 def in_words(value: Any) -> str:
     """A value of an item as text: 'Ann 4C 5C, Ben 7D'."""
     if isinstance(value, Mapping):

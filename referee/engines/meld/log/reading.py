@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.items import CardItems, shapeless
+from referee.core.items import CardItems, names_its_players, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.meld.rules import pad_points
@@ -217,7 +217,8 @@ class Reading(CardItems):
     def _show(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if isinstance(value, list):
             return [Event("show", self.cards(value, ("show",), seat), seat=seat, at=("show",))]
-        if seat is not None or not value:
+        names_its_players("show", value, seat)
+        if not value:
             raise shapeless()
         return [
             Event(
@@ -281,7 +282,8 @@ class Reading(CardItems):
         return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]
 
     def _roles(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if seat is not None or not value:
+        names_its_players("roles", value, seat)
+        if not value:
             raise shapeless()
         return [
             Event(

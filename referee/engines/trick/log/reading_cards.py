@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.items import CardItems, shapeless
+from referee.core.items import CardItems, names_its_players, shapeless
 from referee.core.places import Pointer
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import State
@@ -150,12 +150,3 @@ class ReadingCards(CardItems):
                 message = self.deck.twice(card, f"is {done}")
                 raise Misread([Fault("deck", message, seat, at=(*at, place))])
         return cards
-
-
-def names_its_players(verb: str, value: Any, seat: int | None) -> None:
-    """Rejects `by:` with a map of players, which it could only contradict."""
-    if not isinstance(value, Mapping):
-        raise shapeless()
-    if seat is not None:
-        message = f"`{verb}` names its players itself; remove `by:`"
-        raise Misread([Fault("players", message, at=("by",))], shapeless=True)

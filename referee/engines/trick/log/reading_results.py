@@ -66,6 +66,11 @@ class ReadingResults(ReadingSaid):
         at: Pointer = ("result", "bids")
         if self.rules.auction is not None:
             return [event.value for event in self._calls(state, value, None, at)]
+        if isinstance(value, list):
+            one, other = state.players[:2]
+            message = "bids are written by player; only the calls of an auction are a list"
+            message += f"; write for example {{{one}: 1, {other}: 0}}"
+            raise Misread([Fault("players", message, at=at)], shapeless=True)
         return {
             who: self.bid_value(state, bid, (*at, state.players[who]), who)
             for who, bid in self.by_seat(state, value, at).items()

@@ -8,11 +8,11 @@ from typing import Any
 
 from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Fault
-from referee.core.items import several_in, shapeless, without_commas
+from referee.core.items import names_its_players, several_in, shapeless, without_commas
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log.contracts import contract_named
-from referee.engines.trick.log.reading_cards import ReadingCards, names_its_players
+from referee.engines.trick.log.reading_cards import ReadingCards
 from referee.engines.trick.rules import called, declaring, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, State
