@@ -40,8 +40,6 @@ def ban_of_repeat(
 def check(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     who, place = state.players[play.seat], field_name(rules, state, play.field)
     if any(extra.name == play.extra for extra in force.extras):
-        if force.confined is not None and force.confined[0] != play.field:
-            yield _confined(rules, state, play, force)
         return
     repeat = next((one for one in force.repeats if one.name == play.extra), None)
     word = ban_of_repeat(rules, state, play.action, play.field, force, repeat)

@@ -89,6 +89,8 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
     if best is None or len(wanted) < 2:
         return ""
     ways, shares = {wanted}, list(_shares(best, wanted))
+    if not all(shares):
+        ways, shares = set(), []
     for place, here in enumerate(shares, 1):
         if len(here) > MOST_SHARES or len(ways) * len(here) > MOST_TRIED:
             return ""
@@ -109,7 +111,7 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
 
 def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int], list[int]]:
     """The least and the most that the suits that are left can bring each pile."""
-    columns = [[{share[pile] for share in suit} or {0} for suit in shares] for pile in range(piles)]
+    columns = [[{share[pile] for share in suit} for suit in shares] for pile in range(piles)]
     return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
 

@@ -115,9 +115,10 @@ def _check_partners(rules: CompiledRules, state: State, result: Result) -> Itera
     """A pile of each partner, where partners have one together."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
-            names, last = " and ".join(state.players[seat] for seat in seats), state.players[seats[-1]]
+            names, last = " and ".join(state.players[seat] for seat in seats), max(seats)
             message = f"{names} are partners and have one harvest pile; write it once"
-            yield Fault("scoring", message, seats[-1], word=("partners",), at=("piles", last), bars=True)
+            at: Pointer = ("piles", state.players[last])
+            yield Fault("scoring", message, last, word=("partners",), at=at, bars=True)
 
 
 def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:

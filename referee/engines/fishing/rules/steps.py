@@ -71,8 +71,8 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
     if kind == RESEED:
         if step.told == "hand":
             return state.held(step.seat) > 0
-        whole = rules.reseeded if step.told == TOP_UP and rules.top_up_takes_all else 0
-        return state.stock >= max(step.number, whole)
+        topped_up = step.told == TOP_UP and rules.top_up_takes_all
+        return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
     if kind == REVEAL:
         return not (short_of_reseed(rules, state, step) or state.faces[step.field])
     if kind == "give":

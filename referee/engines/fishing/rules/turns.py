@@ -55,9 +55,6 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     move: Move = event.value
     seat = state.turn
     if event.seat is not None and event.seat != seat:
-        duty = owed(rules, state) if state.own is not None else None
-        if duty is not None:
-            return Judged(None, (not_done(rules, state, duty)._replace(at=event.at, bars=True),))
         who, turn = state.players[event.seat], state.players[seat]
         message = f"{who} plays {rules.names(move.cards)}, but it is {turn}'s turn"
         return Judged(None, (Fault("turn", message, event.seat, at=event.at, bars=True),))

@@ -211,9 +211,7 @@ class CompiledRules:
         self.dealt_luminaries: int = min(told["dealt"], self.fields)
         self.sets: Mapping[str, bool] = told["sets"]
         self.luminaries = {name: luminary(name, entry) for name, entry in told["cards"].items() if entry}
-        self.in_sets = tuple(
-            name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set, False)
-        )
+        self.in_sets = tuple(name for name, one in self.luminaries.items() if not one.set or self.sets.get(one.set))
         convergence = told.get("convergence") or {}
         self.convergence: int = convergence.get("faces", 0)
         self.everything_moves: bool = convergence.get("moves") == "everything"
