@@ -39,7 +39,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
         "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
     }
-    blocks = [Block(lines=(_head(rules, state),))]
+    blocks = [Block(lines=(_head(state),))]
     for seat, entry in enumerate(data["seats"]):
         blocks.append(Block(_title(state, seat, entry), lines=tuple(drawn(rules, state, seat))))
     around = [
@@ -53,7 +53,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, blocks
 
 
-def _head(rules: CompiledRules, state: State) -> str:
+def _head(state: State) -> str:
     cards = f"{counted(state.deck, 'cards')} in the deck"
     return f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank"
 
