@@ -4,8 +4,8 @@ attack:   what is the sum? The options of `referee resolve attack` as keys, `kin
           `number`, `sum` (line by line), `ways` out of 36, `outcome`, and `forbidden`, the messages of what forbids it.
 then:     what stands on the table after `events`? Parts of the `position:` that the state is written out as.
 event:    as elsewhere; `fault` says of what is found where it points (`there`, a value in the event; else all that follows its
-          verb), who errs (`who`; else the player who does it, and nobody in a false claim or out of order), and whether it is
-          `barred`, so that the table cannot let it stand.
+          verb), who errs (`who`; else the player who does it, and nobody in a false claim or out of order), whether it is
+          `barred`, so that the table cannot let it stand, and which `word` of the ruleset it rests on.
 """
 
 from __future__ import annotations
@@ -107,19 +107,26 @@ def _event(case: Data, folder: Path) -> None:
         "there": next(iter(item.values())),
         "who": item.get("by", state.players[state.turn]),
         "barred": False,
+        "word": "",
     }
     wanted = [
         whole | ({"who": "nobody"} if entry["breaks"] in OF_NOBODY else {}) | entry.get("fault", {})
         for entry in (case, *case.get("also", ()))
     ]
+    faults = [
+        finding
+        for finding in table.verdict(case).findings
+        if finding.kind in ("violation", "accepted") and finding.line == len(before) + 2
+    ]
+    flaws = table.replay().folded.flaws[-len(wanted) :]
     found = [
         {
             "there": json.JSONDecoder().raw_decode(last[finding.column - 1 :])[0],
             "who": finding.player or "nobody",
             "barred": finding.kind == "violation",
+            "word": ".".join(flaw.fault.word),
         }
-        for finding in table.verdict(case).findings
-        if finding.kind in ("violation", "accepted") and finding.line == len(before) + 2
+        for finding, flaw in zip(faults, flaws, strict=True)
     ]
     assert found == wanted
 
