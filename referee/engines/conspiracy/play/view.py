@@ -60,7 +60,7 @@ def _head(state: State) -> str:
 
 def _listed(rules: CompiledRules, state: State, place: int) -> str:
     found = [card for card in rules.pack.groups if state.place[card] == place]
-    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, card)})" for card in found) or "none"
+    return ", ".join(f"{rules.pack.names[card]} ({strength(rules, card)})" for card in found) or "none"
 
 
 def _title(state: State, seat: int, entry: Data) -> str:
@@ -129,7 +129,8 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
     return data, f"{line}{', privileged' * battle.privileged}."
 
 
-def _strength(rules: CompiledRules, card: int) -> str:
+def strength(rules: CompiledRules, card: int) -> str:
+    """Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
@@ -173,7 +174,7 @@ def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
 def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
     """The lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
-    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, card)} {state.money[card]} MB"]
+    lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
     return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 
