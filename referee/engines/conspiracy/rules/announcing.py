@@ -44,7 +44,7 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
     )
     battle.stated = stated
     if owner != ABSENT and not state.shown[owner]:
-        battle.silent |= 1 << state.illuminati[owner]
+        battle.silent = 1 << state.illuminati[owner]
     if not ability:
         battle.silent |= 1 << state.illuminati[seat]
     battle.privilege = privilege
