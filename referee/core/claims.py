@@ -87,4 +87,4 @@ def readings(decisive: Iterable[tuple[str, int]]) -> Iterator[Doubt]:
     for path, event in decisive:
         by_path.setdefault(path, []).append(event)
     for path, events in by_path.items():
-        yield Doubt(path, "", tuple(dict.fromkeys(events)), kind="reading")
+        yield Doubt(path, events=tuple(dict.fromkeys(events)), kind="reading")

@@ -29,7 +29,7 @@ def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Fla
     rules = played.game.ruleset
     claimed = [(path, event) for path, event in played.folded.rest_on if _is_open(rules, tuple(path.split(".")))]
     for path, event in [*claimed, *_decisive(played, flaws)]:
-        known = found.get(path) or Doubt(path, "", (), "reading")
+        known = found.get(path) or Doubt(path, kind="reading")
         found[path] = known._replace(events=tuple(dict.fromkeys((*known.events, event))))
     return [doubt for doubt in doubts if doubt.kind != "reading"] + list(found.values())
 

@@ -51,13 +51,6 @@ class Attack:
         self.stated, self.silent = ABSENT, 0
         self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
 
-    def copy(self) -> Attack:
-        """A copy that can be changed by itself."""
-        other = object.__new__(type(self))
-        for slot in Attack.__slots__:
-            setattr(other, slot, getattr(self, slot))
-        return other
-
 
 Lines = list[tuple[str, int]]
 """What an attack's number is made of: (what, points)."""

@@ -159,7 +159,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
             message = f"the log does not name every Special in {state.players[seat]}'s hand"
             yield Doubt("specials", message, state.unseen[seat])
     for path, events in state.readings.items():
-        yield Doubt(path, "", tuple(events), "reading")
+        yield Doubt(path, events=tuple(events), kind="reading")
 
 
 def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
@@ -175,9 +175,7 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         )
     ):
         yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
-    for path, events in state.readings.items():
-        if events:
-            yield Doubt(path, "", tuple(events), "reading")
+    yield from claims.readings((path, event) for path, events in state.readings.items() for event in events)
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

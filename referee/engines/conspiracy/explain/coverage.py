@@ -18,7 +18,7 @@ from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.attack import compared, number
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.rules import bans, goals, incomes
+from referee.engines.conspiracy.rules import bans, goals, incomes, specials
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, SPECIAL, as_list
@@ -170,7 +170,7 @@ def _transfer(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
 
 
 def _give(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
-    for part in (event.value, event.value.get("for") or {"group": ABSENT}):
+    for part in (event.value, event.value.get("for", {"group": ABSENT})):
         if part["group"] != ABSENT:
             yield "gifts.groups"
         if part.get("frees"):
@@ -190,7 +190,7 @@ def _attack(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     if stated != ABSENT:
         yield "rules.hidden"
     for card in (attacker, *aid):
-        if state.used.get(card, 0):
+        if state.used.get(card):
             yield from _using(rules, 1 << card, "takes_part")
     owner = state.place[target]
     if owner >= 0:
@@ -294,7 +294,7 @@ def _special(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     yield f"specials.{rules.pack.names[card]}"
     if "take_uncontrolled" in rules.pack.cards[card].does:
         yield "bribery.master"
-    if state.attack is not None:
+    if state.attack is not None and rules.pack.cards[card].does.keys() & specials.ABOUT_ATTACKS:
         yield "attack.card_commits"
 
 

@@ -28,7 +28,7 @@ def _fault(message: str, at: Pointer) -> Misread:
 def _read(reading: Reading, verb: str, state: State, item: Data, at: Pointer) -> Any:
     """What an event of this verb would say, with its faults placed where the position has it."""
     try:
-        return reading.readers[verb](state, item, None)
+        return reading.readers[verb](state, item)
     except Misread as misread:
         misread.faults = [fault._replace(at=(*at, *fault.at[1:])) for fault in misread.faults]
         raise

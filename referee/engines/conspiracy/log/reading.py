@@ -20,7 +20,7 @@ from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, KIN
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
 
-Read = Callable[[State, Any, "int | None"], Any]
+Read = Callable[[State, Any], Any]
 """The value of an event, as what is written after its verb means it."""
 Fields = dict[str, Any]
 
@@ -85,7 +85,7 @@ class Reading(ReadingRace):
             raise
 
     def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
-        event = Event(verb, self.readers[verb](state, value, seat), seat=seat, at=(verb,))
+        event = Event(verb, self.readers[verb](state, value), seat=seat, at=(verb,))
         if verb != "attack" or not isinstance(value, Mapping):
             return [event]
         return [event, *(self._step(state, step, value[step]) for step in STEPS if step in value)]
@@ -93,13 +93,13 @@ class Reading(ReadingRace):
     def _step(self, state: State, step: str, value: Any) -> Event:
         """A step of an attack on one line."""
         try:
-            read = self.readers[step](state, value, None)
+            read = self.readers[step](state, value)
         except Misread as misread:
             misread.faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
             raise
         return Event(step, read, at=("attack", step))
 
-    def _income(self, state: State, value: Any, seat: int | None) -> Any:
+    def _income(self, state: State, value: Any) -> Any:
         if type(value) is int:
             return {"collects": whole(value)}
         fields = fields_of(value, "collects", "tax", "upkeep")
@@ -122,7 +122,7 @@ class Reading(ReadingRace):
             return self.card(value, at)
         return self.amounts(value, at)
 
-    def _draw(self, state: State, value: Any, seat: int | None) -> Any:
+    def _draw(self, state: State, value: Any) -> Any:
         return NOTHING if value == "nothing" else self._drawn("draw", value)
 
     def _drawn(self, verb: str, value: Any) -> Any:
@@ -130,10 +130,10 @@ class Reading(ReadingRace):
             return UNKNOWN
         return self.card(value, (verb,), (GROUP, SPECIAL))
 
-    def _bought(self, verb: str, state: State, value: Any, seat: int | None) -> Any:
+    def _bought(self, verb: str, state: State, value: Any) -> Any:
         return self._drawn(verb, value)
 
-    def _attack(self, state: State, value: Any, seat: int | None) -> Any:
+    def _attack(self, state: State, value: Any) -> Any:
         fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)
         kinds = [kind for kind in KINDS if kind in fields]
         if len(kinds) != 1 or "with" not in fields:
@@ -159,10 +159,10 @@ class Reading(ReadingRace):
             fields.get("ability", True),
         )
 
-    def _spend(self, state: State, value: Any, seat: int | None) -> Any:
+    def _spend(self, state: State, value: Any) -> Any:
         return self.amounts(value, ("spend",))
 
-    def _interference(self, verb: str, state: State, value: Any, seat: int | None) -> Any:
+    def _interference(self, verb: str, state: State, value: Any) -> Any:
         for name in mapping(value):
             card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
             if card is not None:
@@ -171,14 +171,14 @@ class Reading(ReadingRace):
                 raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
         return {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
 
-    def _roll(self, state: State, value: Any, seat: int | None) -> Any:
+    def _roll(self, state: State, value: Any) -> Any:
         if type(value) is int:
             return (value,)
         if not isinstance(value, list) or len(value) != 2 or any(type(die) is not int for die in value):
             raise shapeless()
         return tuple(value)
 
-    def _capture(self, state: State, value: Any, seat: int | None) -> Any:
+    def _capture(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "arrow", "money", "places")
         read: Fields = {"places": self.sides(fields.get("places", {}), ("capture", "places"))}
         if "arrow" in fields:
@@ -187,7 +187,7 @@ class Reading(ReadingRace):
             read["money"] = whole(fields["money"])
         return read
 
-    def _special(self, state: State, value: Any, seat: int | None) -> Any:
+    def _special(self, state: State, value: Any) -> Any:
         if isinstance(value, str):
             return {"play": self.card(value, ("special",), (SPECIAL,))}
         fields = fields_of(value, "play", "group", "onto", "treasuries", "player", "cancels")
@@ -206,12 +206,12 @@ class Reading(ReadingRace):
             read["cancels"] = self.card(fields["cancels"], ("special", "cancels"), (SPECIAL,))
         return read
 
-    def _abolish(self, state: State, value: Any, seat: int | None) -> Any:
+    def _abolish(self, state: State, value: Any) -> Any:
         if not value:
             raise shapeless()
         return self.specials(value, ("abolish",))
 
-    def _transfer(self, state: State, value: Any, seat: int | None) -> Any:
+    def _transfer(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "from", "to", "amount", "as")
         if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
             raise shapeless()
@@ -222,7 +222,7 @@ class Reading(ReadingRace):
             "as" in fields,
         )
 
-    def _move(self, state: State, value: Any, seat: int | None) -> Any:
+    def _move(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "group", "onto", "places")
         if not {"group", "onto"} <= fields.keys():
             raise shapeless()
@@ -232,7 +232,7 @@ class Reading(ReadingRace):
             self.sides(fields.get("places", {}), ("move", "places")),
         )
 
-    def _give(self, state: State, value: Any, seat: int | None) -> Any:
+    def _give(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
         if "to" not in fields:
             raise shapeless()
@@ -256,17 +256,17 @@ class Reading(ReadingRace):
             "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
         }
 
-    def _group(self, state: State, value: Any, seat: int | None) -> Any:
+    def _group(self, state: State, value: Any) -> Any:
         return self.card(value, ("drop",))
 
-    def _redistribute(self, state: State, value: Any, seat: int | None) -> Any:
+    def _redistribute(self, state: State, value: Any) -> Any:
         return self.amounts(value, ("redistribute",))
 
-    def _rearrange(self, state: State, value: Any, seat: int | None) -> Any:
+    def _rearrange(self, state: State, value: Any) -> Any:
         at: Pointer = ("rearrange",)
         return self.by_card(value, at, self.onto, (GROUP,))
 
-    def _align(self, state: State, value: Any, seat: int | None) -> Any:
+    def _align(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "group", "add", "remove", "reverse", "to")
         ways = [way for way in ("add", "remove", "reverse") if way in fields]
         if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
@@ -276,10 +276,10 @@ class Reading(ReadingRace):
         group = self.card(fields["group"], ("align", "group"), (GROUP,))
         return (group, ways[0], alignment, to)
 
-    def _goal(self, state: State, value: Any, seat: int | None) -> Any:
+    def _goal(self, state: State, value: Any) -> Any:
         return self.card(value, ("reveal",), (ILLUMINATI,))
 
-    def _accuse(self, state: State, value: Any, seat: int | None) -> Any:
+    def _accuse(self, state: State, value: Any) -> Any:
         fields = fields_of(value, "player", "illuminati")
         if fields.keys() != {"player", "illuminati"}:
             raise shapeless()
@@ -289,7 +289,7 @@ class Reading(ReadingRace):
             self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
         )
 
-    def _rolls(self, state: State, value: Any, seat: int | None) -> Any:
+    def _rolls(self, state: State, value: Any) -> Any:
         rolled = {}
         for name, entry in mapping(value).items():
             at: Pointer = ("rolls", name)
@@ -299,7 +299,7 @@ class Reading(ReadingRace):
             rolled[self.seat(state, name, at)] = (whole(fields["roll"]), whole(fields.get("bid", 0)))
         return rolled
 
-    def _done(self, state: State, value: Any, seat: int | None) -> Any:
+    def _done(self, state: State, value: Any) -> Any:
         if value is not True:
             raise shapeless()
         return True

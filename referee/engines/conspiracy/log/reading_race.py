@@ -19,7 +19,7 @@ NUMBERS = ("power", "money", "destroyed")
 class ReadingRace(Naming):
     """Reads the result of a game of which nothing else was written down."""
 
-    def result(self, state: State, value: Any, seat: int | None) -> Race:
+    def result(self, state: State, value: Any) -> Race:
         """The race as it is written."""
         told = fields_of(value, "structures", "uncontrolled", "destroyed", "goals", "won")
         if "structures" not in told:

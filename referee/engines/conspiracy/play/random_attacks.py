@@ -114,7 +114,7 @@ class Attacks(Candidates):
         for _ in range(min(len(targets), 6)):
             target = self.any(targets)
             special = whisper[0] if whisper and not rules.pack.cards[target].power else ABSENT
-            said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]}, None)
+            said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]})
             announced = announcing.announced(rules, state, (*said[:5], special, *said[6:]))
             number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):

@@ -7,8 +7,9 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.scene import Node, Scene, Seat
 from referee.core.wording import counted
+from referee.engines.conspiracy.play.view import strength
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, SIDES
+from referee.engines.conspiracy.words.pack import SIDES
 
 
 def secret(rules: CompiledRules, event: Event) -> bool:
@@ -21,7 +22,7 @@ def scene(rules: CompiledRules, data: dict[str, Any], title: str) -> Scene:
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
     loose = tuple(
-        Node(name, column, 0, (_strength(rules, name), "uncontrolled"))
+        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]), "uncontrolled"))
         for column, name in enumerate(data["uncontrolled"])
     )
     seats = tuple(_seat(rules, data, entry) for entry in data["seats"])
@@ -38,12 +39,6 @@ def _attack(attack: dict[str, Any] | None) -> tuple[tuple[str, str], ...]:
     return ((said, ""), *terms, ("roll this or less", str(attack["number"])))
 
 
-def _strength(rules: CompiledRules, name: str) -> str:
-    facts = rules.pack.cards[rules.pack.names.index(name)]
-    resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
-    return (f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}") + resistance
-
-
 def _seat(rules: CompiledRules, data: dict[str, Any], entry: dict[str, Any]) -> Seat:
     who = entry["player"]
     if not entry["in_game"]:
@@ -57,5 +52,5 @@ def _seat(rules: CompiledRules, data: dict[str, Any], entry: dict[str, Any]) -> 
 
 def _node(rules: CompiledRules, card: dict[str, Any]) -> Node:
     arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
-    lines = (f"{card['money']} MB", _strength(rules, card["card"]))
+    lines = (f"{card['money']} MB", strength(rules, rules.pack.by_name[card["card"]]))
     return Node(card["card"], card["column"], card["row"], lines[::-1], arrows, card["master"] is None)

@@ -39,7 +39,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
         "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
     }
-    blocks = [Block(lines=(_head(rules, state),))]
+    blocks = [Block(lines=(_head(state),))]
     for seat, entry in enumerate(data["seats"]):
         blocks.append(Block(_title(state, seat, entry), lines=tuple(drawn(rules, state, seat))))
     around = [
@@ -53,14 +53,14 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, blocks
 
 
-def _head(rules: CompiledRules, state: State) -> str:
+def _head(state: State) -> str:
     cards = f"{counted(state.deck, 'cards')} in the deck"
     return f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank"
 
 
 def _listed(rules: CompiledRules, state: State, place: int) -> str:
     found = [card for card in rules.pack.groups if state.place[card] == place]
-    return ", ".join(f"{rules.pack.names[card]} ({_strength(rules, card)})" for card in found) or "none"
+    return ", ".join(f"{rules.pack.names[card]} ({strength(rules, card)})" for card in found) or "none"
 
 
 def _title(state: State, seat: int, entry: Data) -> str:
@@ -129,7 +129,8 @@ def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
     return data, f"{line}{', privileged' * battle.privileged}."
 
 
-def _strength(rules: CompiledRules, card: int) -> str:
+def strength(rules: CompiledRules, card: int) -> str:
+    """Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
@@ -173,7 +174,7 @@ def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
 def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
     """The lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
-    lines = [""] * (2 - len(name)) + name + [f"{_strength(rules, card)} {state.money[card]} MB"]
+    lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
     return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 

@@ -44,7 +44,7 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
     )
     battle.stated = stated
     if owner != ABSENT and not state.shown[owner]:
-        battle.silent |= 1 << state.illuminati[owner]
+        battle.silent = 1 << state.illuminati[owner]
     if not ability:
         battle.silent |= 1 << state.illuminati[seat]
     battle.privilege = privilege
@@ -201,13 +201,16 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
         battle.carded = True
 
 
+ABOLISHED_BY = ("attack", "privilege", "abolished_by")
+
+
 def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a player may discard Specials against the privilege."""
     battle = state.attack
     assert battle is not None
     seat = state.turn if event.seat is None else event.seat
     if not rules.abolished_by:
-        yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=("attack", "privilege"))
+        yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
         return
     reason = not_privileged(battle)
     if reason:
@@ -216,7 +219,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{state.players[seat]} discards {counted(len(event.value), 'Specials')}; {what}"
-        yield Fault("abolish", message, seat, word=("attack", "privilege", "abolished_by"))
+        yield Fault("abolish", message, seat, word=ABOLISHED_BY)
     yield from specials_held.holding(rules, state, seat, event.value, specials_held.in_list(event.at))
 
 

@@ -40,4 +40,3 @@ def put_out(rules: CompiledRules, state: State, seat: int) -> None:
         noted(state, "elimination.specials")
     state.specials[seat] = []
     state.hidden[seat] = 0
-    state.unseen[seat] = ()

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import goals, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own
 from referee.engines.conspiracy.rules.specials import actor
@@ -20,7 +21,6 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     giver = actor(state, event)
     gift: Mapping[str, Any] = event.value
     taker = gift["to"]
-    back: Mapping[str, Any] = gift.get("for", {})
     players = state.players
     if giver == taker:
         yield Fault(
@@ -46,16 +46,15 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if state.passed and _acts(state, giver, gift) and rules.pass_forbids_all:
         message = f"{players[state.turn]} has passed and cannot trade this turn; end the turn"
         yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
-    if not any(_has_something(part) for part in (gift, back)):
+    if not any(_has_something(part) for part in _parts(gift)):
         yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
     faults: list[Fault] = []
-    for part, (one, other), at in ((gift, (giver, taker), ("give",)), (back, (taker, giver), ("give", "for"))):
-        if part:
-            faults += _check_part(rules, state, part, one, at)
-            if part["group"] != ABSENT:
-                faults += _check_group(rules, state, gift, part, one, other, at)
-    moved = (gift["group"] != ABSENT) + bool(back and back["group"] != ABSENT)
-    if moved:
+    sides: tuple[tuple[int, int, Pointer], ...] = ((giver, taker, ("give",)), (taker, giver, ("give", "for")))
+    for part, (one, other, at) in zip(_parts(gift), sides, strict=False):
+        faults += _check_part(rules, state, part, one, at)
+        if part["group"] != ABSENT:
+            faults += _check_group(rules, state, gift, part, one, other, at)
+    if moved := len(_groups(gift)):
         faults += _check_groups(rules, state, event, giver, moved)
     yield from faults
     if not faults and not rules.may_throw:
@@ -73,7 +72,7 @@ def _acts(state: State, giver: int, gift: Mapping[str, Any]) -> bool:
 
 
 def _check_part(
-    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, at: tuple[str, ...]
+    rules: CompiledRules, state: State, part: Mapping[str, Any], giver: int, at: Pointer
 ) -> Iterator[Fault]:
     """One direction of a trade: does the giver have the money and the Specials?"""
     top = state.illuminati[giver]
@@ -93,7 +92,7 @@ def _check_group(
     part: Mapping[str, Any],
     giver: int,
     taker: int,
-    at: tuple[str, ...],
+    at: Pointer,
 ) -> Iterator[Fault]:
     """One direction of a trade: does the giver have the group, and does it fit?"""
     names, players = rules.pack.names, state.players
@@ -140,13 +139,18 @@ def _check_group(
 
 def _groups(gift: Mapping[str, Any]) -> list[int]:
     """The groups that change hands."""
-    return [part["group"] for part in (gift, gift.get("for")) if part and part["group"] != ABSENT]
+    return [part["group"] for part in _parts(gift) if part["group"] != ABSENT]
+
+
+def _parts(gift: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What each side gives: the gift, and what comes back for it."""
+    return [gift, gift["for"]] if "for" in gift else [gift]
 
 
 def _make_room(rules: CompiledRules, state: State, gift: Mapping[str, Any]) -> None:
     """Receivers give up the groups that make room."""
-    for part in (gift, gift.get("for")):
-        for old in part["frees"] if part else ():
+    for part in _parts(gift):
+        for old in part["frees"]:
             structure.free(state, structure.below(rules, state, old))
 
 
@@ -188,16 +192,15 @@ def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
     """Gives, sells or trades."""
     giver = actor(state, event)
     gift = event.value
-    taker, back = gift["to"], gift.get("for")
-    for part, one, other in ((gift, giver, taker), (back, taker, giver)):
-        if not part:
-            continue
+    taker = gift["to"]
+    parts = list(zip(_parts(gift), (giver, taker), (taker, giver), strict=False))
+    for part, one, other in parts:
         state.money[state.illuminati[one]] -= part["money"]
         state.money[state.illuminati[other]] += part["money"]
         for card in part["specials"]:
             _hand_over(state, one, other, card)
     _make_room(rules, state, gift)
-    moved = [(part, other) for part, other in ((gift, taker), (back, giver)) if part and part["group"] != ABSENT]
+    moved = [(part, other) for part, _, other in parts if part["group"] != ABSENT]
     _hand_on(rules, state, moved)
     if _acts(state, giver, gift) and state.phase == ACT:
         state.acted = True

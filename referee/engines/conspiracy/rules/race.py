@@ -204,7 +204,7 @@ NONE: Mapping[str, Callable[[CompiledRules], bool]] = {
 
 def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
     """A player's progress towards a goal; None if the race does not say."""
-    told = state.told[seat] if state.told else {}
+    told = state.told[seat]
     if way == BASIC:
         return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
     if way != SPECIAL or not rules.special_goals or state.goals[seat] == ABSENT:
