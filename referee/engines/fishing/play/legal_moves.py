@@ -11,6 +11,7 @@ from referee.core.family import Option, Options
 from referee.core.findings import Fault
 from referee.engines.fishing.rules import choices, extras, legal_plays, steps, turns
 from referee.engines.fishing.rules.board import Play, move_text, short_name
+from referee.engines.fishing.rules.candidates import Listed
 from referee.engines.fishing.rules.effects import swap_fields
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
@@ -42,10 +43,12 @@ def options(game: Game, state: State) -> Options:
     who = state.players[step.seat]
     listed: list[Option] = []
     if step.kind in (steps.DRAW, extras.END) and not step.name:
+        own = legal_plays.instead(rules, state, step.seat)
+        listed += [Option(text, {"by": who, "play": text}) for play in own.plays for text in _texts(rules, state, play)]
         listed += _more(game, state, step.seat)
         if not steps.to_draw(rules, state, step):
             listed.append(_option(game, state, "done", "done", True))
-        return Options(who, doing, tuple(listed), _unknown(state, step.seat))
+        return Options(who, doing, tuple(listed), _unknown(state, step.seat) or _not_all(own))
     listed += _answers(game, state, step)
     if step.free:
         listed.append(_option(game, state, "done", "done", True))
@@ -65,9 +68,11 @@ def _plays(game: Game, state: State, doing: str) -> Options:
     doubt = _unknown(state, seat)
     if not found.plays and not doubt:
         listed.append(_option(game, state, "done", "done", True))
-    if not found.whole:
-        doubt = doubt or f"there are more plays than the {len(found.plays)} that are listed"
-    return Options(state.players[seat], doing, tuple(listed), doubt)
+    return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(found))
+
+
+def _not_all(found: Listed) -> str:
+    return "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
 
 
 def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:

@@ -125,16 +125,16 @@ def _allowed(rules: CompiledRules, table: Pool, sets: Iterable[int], force: InFo
             continue
         if reach is not None and not reach.mixed and len(table.fields(one)) > 1:
             continue
-        allowed.append(one | _clash(rules, table, one) if lone else one)
+        allowed.append(one | _clash(rules, table, one, apart=reach is not None and not reach.mixed) if lone else one)
     return allowed
 
 
-def _clash(rules: CompiledRules, table: Pool, lone: int) -> int:
-    """A bit shared by cards when a harvest takes only one of them."""
+def _clash(rules: CompiledRules, table: Pool, lone: int, *, apart: bool) -> int:
+    """A bit shared by cards when a harvest takes only one of them, or only one from each field."""
     place = lone.bit_length() - 1
-    lying, thing = table.elements[place].lying, table.things[place]
+    (field, lying, _), thing = table.elements[place], table.things[place]
     one_only = not rules.equal_cards or (not rules.equal_faces and thing.values[0] >= ONLY_ITS_LIKE)
-    return 1 << len(table.things) if one_only and not lying.sets else 0
+    return 1 << len(table.things) + field * apart if one_only and not lying.sets else 0
 
 
 def _together(parts: Iterable[int]) -> int:

@@ -106,6 +106,16 @@ def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
     return Listed.cut(lists, MOST)
 
 
+def instead(rules: CompiledRules, state: State, seat: int) -> Listed:
+    """The legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary gives."""
+    given = open_extras(rules, state)
+    if state.own is None or not any(turns.fits(extra, *state.own) for extra in given):
+        return Listed([], whole=True)
+    found = legal(rules, state, seat)
+    own = [play for play in found.plays if not any(turns.fits(extra, play.action, play.field) for extra in given)]
+    return Listed(own, found.whole)
+
+
 def with_seasons(rules: CompiledRules, state: State, play: Play) -> list[Play]:
     """A play with each season that its card leaves to choose; itself where there is no choice."""
     possible = turns.seasons_after(rules, state, play)

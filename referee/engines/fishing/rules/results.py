@@ -273,7 +273,9 @@ def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
     told = {rules.side_of[seat]: number for seat, number in points.items()}
     with_totals = {rules.side_of[seat] for seat in result.points.get("totals", {})}
     omitted = set(range(len(rules.sides))) - told.keys() - with_totals
-    able = pad_points.possible(rules, state, _tokens(rules, result)) if omitted else None
+    if not omitted:
+        return []
+    able = pad_points.possible(rules, state, _tokens(rules, result))
     if able is not None:
         omitted = {
             side

@@ -86,7 +86,7 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
     """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
-    fitting = [extra for extra in extras.extras(rules, state) if _fits(extra, play.action, play.field)]
+    fitting = [extra for extra in extras.extras(rules, state) if fits(extra, play.action, play.field)]
     if state.own is None:
         if not fitting:
             return play, "", None
@@ -97,7 +97,7 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
         return (play._replace(extra=fitting[0].name) if barred else play), "", None
     if fitting:
         return play._replace(extra=fitting[0].name), "", None
-    instead = next((extra.name for extra in extras.extras(rules, state) if _fits(extra, *state.own)), "")
+    instead = next((extra.name for extra in extras.extras(rules, state) if fits(extra, *state.own)), "")
     if instead:
         return play, instead, None
     repeat = next(
@@ -112,7 +112,8 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
     return play, "", Fault("turn", message, play.seat)
 
 
-def _fits(extra: Extra, action: str, field: int) -> bool:
+def fits(extra: Extra, action: str, field: int) -> bool:
+    """Whether a Luminary gives a play of this kind in this field."""
     return extra.action == action and extra.field == field
 
 
@@ -122,7 +123,7 @@ def _check_extra(rules: CompiledRules, state: State, play: Play) -> Fault | None
         return Fault("luminaries", f"{who} plays for {name} twice in a turn; it gives one play", play.seat, word=word)
     extra = next((extra for extra in extras.extras(rules, state) if extra.name == name), None)
     if extra is not None:
-        if _fits(extra, play.action, play.field):
+        if fits(extra, play.action, play.field):
             return None
         message = (
             f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; it gives a {extra.action}"
@@ -219,9 +220,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
 
 def _may_be_late(rules: CompiledRules, state: State, play: Play) -> None:
     """Keeps that this may be the extra play of whoever has just turned up a Luminary."""
-    if any(
-        _fits(extra, play.action, play.field) for extra in extras.extras(rules, state) if extra.name in state.lately
-    ):
+    if any(fits(extra, play.action, play.field) for extra in extras.extras(rules, state) if extra.name in state.lately):
         state.mattered("luminaries.in_force")
 
 
