@@ -12,6 +12,7 @@ from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.log.naming import KIND_WORDS
 from referee.engines.conspiracy.rules import bans
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, Ambiguous
@@ -172,7 +173,7 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
         names = listed(ambiguous.args, "or")
         raise Unanswerable(f"{option}: {text!r} could be {names}; write more of the name") from None
     if card is None:
-        what = " or ".join("Illuminati" if kind == "illuminati" else kind for kind in kinds)
+        what = " or ".join(KIND_WORDS[kind] for kind in kinds)
         raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")
     return card
 

@@ -311,49 +311,6 @@ def test_a_card_of_another_kind_is_not_read(kinds: str, item: str) -> None:
         assert unread == ([] if kind in kinds.split() else [column]), (name, found)
 
 
-TOPS = "illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: Network}"
-OF_A_HEAD = (
-    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Xyzzy], first: Ann}}", "Xyzzy"),
-    ("setup: {illuminati: {Ann: Bavarian, Ben: Xyzzy, Cyd: Network}, uncontrolled: [], first: Ann}", "Xyzzy"),
-    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Xyzzy}}", "Xyzzy"),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ann: Network}}}}",
-        "Network}}",
-    ),
-    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies], first: Ann}}", "[Hollywood"),
-    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, KKK], first: Ann}}", "KKK], first"),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 3, Cyd: 2}}}}",
-        "{Ann: 3",
-    ),
-    ("position: {structures: {Ann: {illuminati: Xyzzy}}}", "Xyzzy"),
-    ("position: {structures: {Ann: {groups: {KKK: {on: {Xyzzy: top}}}}}}", "top"),
-    ("position: {uncontrolled: [KKK, Xyzzy]}", "Xyzzy"),
-    ("position: {destroyed: [Xyzzy]}", "Xyzzy"),
-    ("position: {specials: {Ann: [Bribery, Xyzzy]}}", "Xyzzy"),
-    ("position: {gone: [Xyzzy]}", "Xyzzy"),
-    ("position: {out: [Xyzzy]}", "Xyzzy"),
-    ("position: {turn: Xyzzy}", "Xyzzy"),
-    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Xyzzy}}", "Xyzzy"),
-    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Gnomes}}", "Gnomes"),
-    ("position: {uncontrolled: [KKK], attack: {control: Texas, with: Bavarian}}", "Texas"),
-    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Bavarian, roll: 1}}", "1}}"),
-    ("position: {uncontrolled: [KKK], attack: {control: KKK, with: Bavarian, abolisher: Xyzzy}}", "Xyzzy"),
-    ("position: {uncontrolled: [KKK], actions: 0, attack: {control: KKK, with: Bavarian}}", "0,"),
-    ("position: {uncontrolled: [KKK], phase: income, attack: {control: KKK, with: Bavarian}}", "income"),
-    ("position: {played: {by: Xyzzy, play: Bribery, use: special}}", "Xyzzy"),
-    ("position: {played: {by: Ann, play: Xyzzy, use: special}}", "Xyzzy"),
-)
-"""Heads that cannot be read, and where the fault begins."""
-
-
-@pytest.mark.parametrize(("head", "there"), OF_A_HEAD)
-def test_what_is_wrong_with_a_head_is_pointed_at(head: str, there: str) -> None:
-    verdict = judge(make_log(parse(f"game: illuminati\nplayers: [Ann, Ben, Cyd]\n{head}\nevents: []\n", "log.yaml")))
-    found = [(one.place.line, one.place.column, one.message) for one in verdict.complaints]
-    assert [(line, column) for line, column, _ in found] == [(3, head.index(there) + 1)], found
-
-
 def test_who_claims_too_much_of_a_hidden_card_is_named() -> None:
     head = "game: illuminati\nvariants: [hidden-illuminati]\n" + HEAD.partition("\n")[2].replace("PHASE", "act")
     for power, said in (
