@@ -68,12 +68,12 @@ def _fields(position: Data, data: Data, lines: Sequence[str]) -> None:
         under = position.get("under", {}).get(name, 0)
         assert entry.get("under", 0) == under
         head = name + (" · a Luminary face down" if down else f" · {up}" if up else "")
-        head += f" ({under} cards under it)" if under else ""
+        head += f" ({counted(under, 'cards')} under it)" if under else ""
         shown = [half.strip() for line in lines for half in line.split("│")]
         assert head in shown, (head, lines)
         rest = " ".join(shown[shown.index(head) :])
         assert all(text in rest for text in entry["cards"] or ["nothing"])
-    pile = f"{position['stock']} cards in the pile"
+    pile = f"{counted(position['stock'], 'cards')} in the pile"
     if "okus" in data:
         assert data["okus"] == position["okus"].get("box", 0)
         pile += f"; {data['okus']} okus on the box"

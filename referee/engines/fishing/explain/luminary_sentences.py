@@ -14,12 +14,13 @@ Words = Callable[[Any, Deck], str]
 
 DOING = {"sow": "sowing", "harvest": "harvesting", "stockpile": "stockpiling"}
 WHATEVER = {"ignored": "whatever the season", "hold": "if the season allows it"}
+MATCHING = {None: "", "loose": ", matching a single card", "single": ", matching a single card or stockpile"}
 
 
-def effects(told: Mapping[str, Any] | None, moment: str, deck: Deck) -> str:
-    """All that a Luminary does at one moment ('reveal', 'in_play', 'claim'); empty when that is nothing."""
+def effects(told: Mapping[str, Any], moment: str, deck: Deck) -> str:
+    """All that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is nothing."""
     words = WORDS[moment]
-    parts = [words[word](argument, deck) for word, argument in (told or {}).items() if argument not in (None, False)]
+    parts = [words[word](argument, deck) for word, argument in told.items() if argument is not False]
     return "; ".join(filter(None, parts))
 
 
@@ -34,6 +35,11 @@ def _by_action(told: Any, link: str) -> str:
 
 def _seed(told: Any, deck: Deck) -> str:
     return f"its field is reseeded to {cards(told)}"
+
+
+def _bar(told: Any, deck: Deck) -> str:
+    barred = _by_action(told, "in")
+    return f"no {barred}" if barred else ""
 
 
 def _hide(told: Any, deck: Deck) -> str:
@@ -61,7 +67,7 @@ def _cover_all(told: Any, deck: Deck) -> str:
 
 
 def _exchange(told: Any, deck: Deck) -> str:
-    first = ", the player on the left first," if told.get("first") == "left" else ""
+    first = ", the player on the left first," if told["first"] == "left" else ""
     who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
     how_many = "the whole hand" if told["cards"] == "all" else f"up to {cards(told['cards'])}"
     drawn = f" for {told['draw']}" if "draw" in told else ""
@@ -75,8 +81,8 @@ def _lay(told: Any, deck: Deck) -> str:
         if players not in ("seasons", "turns"):
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
-    turns = ", turning the box" if told.get("turns") else ""
-    seasons = f", {WHATEVER['hold']}" if told.get("seasons") == "hold" else ""
+    turns = ", turning the box" if told["turns"] else ""
+    seasons = f", {WHATEVER['hold']}" if told["seasons"] == "hold" else ""
     return f"everybody sows face down here ({each}){turns}{seasons}"
 
 
@@ -97,43 +103,42 @@ def _seasons_stay(told: Any, deck: Deck) -> str:
 
 
 def _extra(told: Any, deck: Deck) -> str:
-    must = "must" if told.get("must") else "may"
-    last = ", even with the last card" if told.get("last_card") == "owed" else ""
+    must = "must" if told["must"] else "may"
+    last = ", even with the last card" if told["last_card"] == "owed" else ""
     return f"once a turn you {must} also {told['action']} here, whatever the season{last}"
 
 
 def _repeat(told: Any, deck: Deck) -> str:
-    where = "the opposite field" if told.get("where") == "opposite" else "another field"
-    after = listed([DOING[action] for action in told.get("actions") or ()]) or "a play"
-    when = ", once fields are cleared" if told.get("after") == "clearing" else ""
+    where = "the opposite field" if told["where"] == "opposite" else "another field"
+    after = " or ".join(DOING[action] for action in told["actions"]) if "actions" in told else "a play"
+    when = ", once fields are cleared" if told["after"] == "clearing" else ""
     return f"after {after} here you may do the same in {where}{when}"
 
 
 def _together(told: Any, deck: Deck) -> str:
     number = "any number of cards" if told["cards"] == "any" else cards(told["cards"])
-    single = {"loose": ", matching a single card", "single": ", matching a single card or stockpile"}
-    return f"harvest here with {number} as one{single.get(told.get('matching', ''), '')}"
+    return f"harvest here with {number} as one{MATCHING[told.get('matching')]}"
 
 
 def _confine(told: Any, deck: Deck) -> str:
-    others = ", and what other Luminaries allow and bar holds" if told.get("luminaries") == "hold" else ""
-    return f"play in this field only, {WHATEVER[told.get('seasons', 'ignored')]}{others}"
+    others = ", and what other Luminaries allow and bar holds" if told["luminaries"] == "hold" else ""
+    return f"play in this field only, {WHATEVER[told['seasons']]}{others}"
 
 
 def _reach(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["fields"] == "opposite" else "any field"
-    mixed = ", as if all lay here" if told.get("mixed") else ""
+    mixed = ", as if all lay here" if told["mixed"] else ""
     waives = WHATEVER[told["seasons"]]
     if told["card"] == "another":
         return f"after a harvest here you may harvest with another card in {where}, {waives}"
-    waives += " and other Luminaries" if told.get("luminaries") == "ignored" else ""
-    clears = "" if told["clears"] else "; they are not cleared"
+    waives += " and other Luminaries" if told["luminaries"] == "ignored" else ""
+    clears = "" if told["clears"] else "; other fields are not cleared"
     return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
 def _cover(told: Any, deck: Deck) -> str:
-    along = ", which goes into the harvest pile too" if told.get("uncovered") == "goes_along" else ""
-    stockpiled = "; it turns up when the card is stockpiled" if told.get("stockpiled") == "lies" else ""
+    along = ", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else ""
+    stockpiled = "; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else ""
     return f"a hidden card under each card sown here{along}{stockpiled}"
 
 
@@ -148,16 +153,14 @@ def _take_hidden(told: Any, deck: Deck) -> str:
 
 
 def _collect(told: Any, deck: Deck) -> str:
-    told_cards = in_words(told.get("cards") or {}, deck)
-    number = told["each"]
-    sort = told_cards.removesuffix("s") if number == 1 else told_cards
+    which = in_words(told.get("cards", {}), deck).removesuffix("s")
     place = "harvest pile" if told["from"] == "piles" else "hand"
-    chance = " at random" if told.get("chosen_by") == "chance" else ""
-    return f"{number} {sort}{chance} from every other {place}"
+    chance = " at random" if told["chosen_by"] == "chance" else ""
+    return f"1 {which}{chance} from every other {place}"
 
 
 def _take_okus(told: Any, deck: Deck) -> str:
-    place = "another player or the box" if told.get("from") == "anywhere" else "another player"
+    place = "another player or the box" if told["from"] == "anywhere" else "another player"
     to = "keep it" if told["to"] == "claimer" else "put it back on the box"
     return f"take an okus from {place} and {to}"
 
@@ -184,7 +187,7 @@ WORDS: dict[str, dict[str, Words]] = {
     },
     "in_play": {
         "allow": lambda told, deck: _by_action(told, "allowed in"),
-        "bar": lambda told, deck: f"no {_by_action(told, 'in')}",
+        "bar": _bar,
         "swap": _swap_each_turn,
         "seasons_stay": _seasons_stay,
         "extra": _extra,

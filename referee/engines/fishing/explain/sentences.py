@@ -40,7 +40,8 @@ def brief(ruleset: Ruleset) -> str:
     data, end = ruleset.full, ruleset.full["end"]
     parts = [ruleset.title]
     if not ruleset.get("abstract"):
-        parts.append(f"{how_many(ruleset.data['players'], span=2)} players")
+        number = how_many(ruleset.data["players"], span=2)
+        parts.append(f"{number} player" if number == "1" else f"{number} players")
         parts.append(f"hands of {numbered(data['deal']['each'])}")
     if data["partners"] == "opposite":
         parts.append("partners")
@@ -87,7 +88,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     in_sets = played(ruleset)
     for name, told in ruleset.part("luminaries")["cards"].items():
         entry = {**blank, "kind": "Luminaries", "card": name, "set": told.get("set", "")}
-        entry |= {moment: effects(told.get(moment), moment, ruleset.deck) for moment in MOMENTS}
+        entry |= {moment: effects(told.get(moment, {}), moment, ruleset.deck) for moment in MOMENTS}
         if told["worth"] != 1:
             entry["claim"] = "; ".join(filter(None, (entry["claim"], f"counts as {told['worth']}")))
         known.append(entry | ({} if players is None else {"left_out": name not in in_sets}))
@@ -98,12 +99,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
     """The rules in force, section by section."""
     called = ruleset.full["stockpile"]["called"]
     return [
-        (
-            title,
-            [line._replace(text=line.text.replace("stockpile", called)) for line in lines]
-            if title == "Play"
-            else lines,
-        )
+        (title, [line._replace(text=line.text.replace("stockpile", called)) for line in lines])
         for title, lines in sections(ruleset, PLAN, COMPUTED)
     ]
 

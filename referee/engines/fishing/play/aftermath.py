@@ -20,7 +20,7 @@ def told(rules: CompiledRules, before: State, after: State) -> list[str]:
     if after.turned != before.turned:
         fields = range(rules.fields)
         now = [f"{season(rules, before, field)} is {season(rules, after, field)} now" for field in fields]
-        lines.append(f"The box turns: {listed(now, 'and')}.")
+        lines.append(f"The box turns: {listed(now)}.")
     emptied = [field for field in after.cleared if field not in before.cleared]
     lines += [f"The {season(rules, after, field)} field is cleared." for field in emptied if rules.seasons]
     return lines

@@ -8,6 +8,7 @@ from referee.core import pads
 from referee.core.columns import columns
 from referee.core.columns import left as to_left
 from referee.core.family import Block
+from referee.core.wording import counted
 from referee.engines.fishing.play.legal_moves import awaited
 from referee.engines.fishing.rules.board import short_name
 from referee.engines.fishing.rules.notation import written
@@ -114,7 +115,7 @@ def _seats(rules: CompiledRules, data: dict[str, Any], playing: bool) -> Block:
 
 def _board(rules: CompiledRules, data: dict[str, Any]) -> list[str]:
     fields = [_drawn(entry) for entry in data["fields"]]
-    pile = f"{data['stock']} cards in the pile"
+    pile = f"{counted(data['stock'], 'cards')} in the pile"
     if "okus" in data:
         pile += f"; {data['okus']} okus on the box"
     if "named" in data:
@@ -135,7 +136,7 @@ def _drawn(entry: dict[str, Any]) -> list[str]:
     elif entry.get("luminary"):
         head += f" · {entry['luminary']}"
     if entry.get("under"):
-        head += f" ({entry['under']} cards under it)"
+        head += f" ({counted(entry['under'], 'cards')} under it)"
     return [head, *_wrapped(entry["cards"])]
 
 
