@@ -121,13 +121,10 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
         return None
     parts = list(_parts(rules, tokens))
     totals = [NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides]
-    something = (
-        any(any(held or ()) for held in (tokens.okus, tokens.luminaries, tokens.sweeps)) or tokens.last is not None
-    )
-    nothing = set() if something else {(0,) * (2 * len(sides))}
     sums = _sums(parts, len(sides))
     if sums is not None:
-        sums |= nothing
+        if not any(any(held or ()) for held in tokens[:3]) and tokens.last is None:
+            sums.add((0,) * (2 * len(sides)))  # a round in which nobody gets anything
         floored = {_floored(scoring.floor, one, totals) for one in sums}
         each = [{points[side] for points in floored} for side in sides]
     else:
@@ -137,7 +134,6 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
             alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1)
             if alone is None:
                 return None
-            alone |= {(0, 0)} if nothing else set()
             each.append({_floored(scoring.floor, one, totals[side : side + 1])[0] for one in alone})
     return Able(each, floored, swept, rules.pack.bit_count() // 2 if swept else 0)
 

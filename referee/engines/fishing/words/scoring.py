@@ -118,9 +118,10 @@ class Scoring:
         self.rounds: int | None = data["deal"].get("rounds")
         self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
         self.shared: bool = end["tied"] == "shared"
-        self.suits_of_season: dict[str, set[str]] = {}
-        for suit, season in ((data.get("box") or {}).get("suits") or {}).items():
-            self.suits_of_season.setdefault(season, set()).add(suit)
+        box = data.get("box") or {"seasons": ()}
+        self.suits_of_season = {
+            season: {suit for suit, own in box["suits"].items() if own == season} for season in box["seasons"]
+        }
         self.deck = deck
 
     def counts(self, cards: int, named: Mapping[str, str]) -> dict[str, int]:
@@ -136,7 +137,7 @@ class Scoring:
         """The cards that a line counts."""
         cards = line.cards
         for suit, season in named.items():
-            if line.suits & self.suits_of_season.get(season, set()):
+            if line.suits & self.suits_of_season[season]:
                 cards |= self.deck.suit_mask(suit)
         return cards
 
