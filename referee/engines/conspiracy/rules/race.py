@@ -46,7 +46,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     race: Race = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
-        yield Fault("order", message, at=AT, bars=True)
+        yield Fault("order", message, bars=True)
         return
     faults = [
         *_twice(rules, state, race),
