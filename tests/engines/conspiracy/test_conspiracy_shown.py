@@ -299,6 +299,6 @@ def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
         "                                -^-",
         "                        [  The Gnomes of   ]",
         "[    中央情報局    ] <= [      Zurich      ] ->",
-        "[     0 R1 0 MB    ]    [     7/7 0 MB     ]",
+        "[    0 R1 0 MB     ]    [     7/7 0 MB     ]",
         "                                -v-",
     ]
