@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from copy import copy
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -235,3 +236,30 @@ def test_what_an_event_sets_off(variants: str, position: Data, events: list[Data
     (event,) = game.read(state, events[-1])
     found = fired(game, state, event) & covering("conspiracy").points(rules).keys()
     assert {path.replace(" ", "_") for path in found} == {*wanted.split()}
+
+
+@pytest.mark.parametrize(
+    ("position", "wanted"),
+    [
+        (table(), "direction rules.over goals.basic"),
+        (table(Ann={"Lasers": {"on": {"Gnomes": "left"}}}), "direction rules.over goals.basic"),
+        ({"structures": {"Ann": {"illuminati": "UFOs"}}, "turn": "Ann", "uncontrolled": ["KKK", "Texas"]}, "direction"),
+        (
+            {
+                "structures": {"Ann": {"illuminati": "UFOs"}},
+                "turn": "Ann",
+                "uncontrolled": ["KKK", "Texas"],
+                "turns": {"Ben": 3},
+            },
+            "direction elimination.after_turns",
+        ),
+    ],
+)
+def test_what_the_end_of_a_turn_sets_off(position: Data, wanted: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text('{"extends": "illuminati", "why": "a trial", "goals": {"basic": {"3": 4}}}', encoding="utf-8")
+    rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
+    game = cast(Game, rulesets.table(rules, 3))
+    state = game.start(tuple(TOPS), {}, position)
+    found = fired(game, state, game.read(state, {"end": True})[0])
+    assert found & covering("conspiracy").points(rules).keys() == {*wanted.split()}

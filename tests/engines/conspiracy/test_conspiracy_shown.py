@@ -302,3 +302,13 @@ def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
         "[    0 R1 0 MB     ]    [     7/7 0 MB     ]",
         "                                -v-",
     ]
+
+
+def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
+    attack = {"destroy": "Boy Sprouts", "with": "Bavarian", "privilege": "Bavarian", "special": "Whispering Campaign"}
+    game, state = table(
+        structures={"Ann": {"illuminati": "Bavarian", "money": 9}}, uncontrolled=["Boy Sprouts"], out=[], destroyed=[],
+        specials={}, attack=attack,
+    )  # fmt: skip
+    assert game.position(state)["gone"] == ["Whispering Campaign"]
+    assert view.view(game.rules, state)[0]["deck"] == 98 - 2
