@@ -263,3 +263,14 @@ def test_what_the_end_of_a_turn_sets_off(position: Data, wanted: str, tmp_path: 
     state = game.start(tuple(TOPS), {}, position)
     found = fired(game, state, game.read(state, {"end": True})[0])
     assert found & covering("conspiracy").points(rules).keys() == {*wanted.split()}
+
+
+@pytest.mark.parametrize(("group", "wanted"), [("California", True), ("KGB", False)])
+def test_an_attack_on_ones_own_group_sets_off_what_would_keep_it_off(group: str, wanted: bool) -> None:
+    rules = rulesets.load_ruleset("illuminati", ruling={"own-immunity": "free"})
+    game = cast(Game, rulesets.table(rules, 3))
+    groups = {"Tabloids": {"on": {"Discordian": "top"}}, group: {"on": {"Discordian": "left"}}}
+    position = {"structures": {"Ann": {"illuminati": "Discordian", "groups": groups}}, "turn": "Ann"}
+    state = game.start(("Ann", "Ben", "Cyd"), {}, position)
+    found = fired(game, state, game.read(state, {"attack": {"destroy": "Tabloids", "with": group}})[0])
+    assert ("attack.immune_to_own" in found) is wanted

@@ -312,3 +312,8 @@ def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
     )  # fmt: skip
     assert game.position(state)["gone"] == ["Whispering Campaign"]
     assert view.view(game.rules, state)[0]["deck"] == 98 - 2
+    attack = attack | {"privilege": "Slush Fund"}
+    game, state = table(uncontrolled=["Boy Sprouts"], structures=POSITION["structures"] | {
+        "Ann": {"illuminati": "Bavarian"},
+    }, specials={}, gone=["Slush Fund"], attack=attack)  # fmt: skip
+    assert game.position(state)["gone"] == ["Slush Fund", "Whispering Campaign"]
