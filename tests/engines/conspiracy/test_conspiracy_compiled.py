@@ -11,7 +11,7 @@ from test_conspiracy_rules import WHERE, values
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.attack import Attack, lines
+from referee.engines.conspiracy.attack import UNCONTROLLED, Attack, lines
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import Pack
@@ -96,6 +96,12 @@ def test_how_far_a_target_is_from_its_illuminati(distance: int, said: tuple[str,
     rules = CompiledRules(rulesets.load_ruleset("illuminati"), 3)
     attack = Attack("control", rules.pack.by_name["C.I.A."], rules.pack.by_name["KKK"], distance=distance)
     assert said in lines(rules, attack)
+
+
+def test_a_group_is_destroyed_against_its_power() -> None:
+    rules = CompiledRules(rulesets.load_ruleset("illuminati"), 3)
+    attack = Attack("destroy", rules.pack.by_name["C.I.A."], rules.pack.by_name["Texas"])
+    assert ("Power of Texas", -6) in lines(rules, attack) and attack.distance == UNCONTROLLED
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from copy import copy
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -235,3 +236,41 @@ def test_what_an_event_sets_off(variants: str, position: Data, events: list[Data
     (event,) = game.read(state, events[-1])
     found = fired(game, state, event) & covering("conspiracy").points(rules).keys()
     assert {path.replace(" ", "_") for path in found} == {*wanted.split()}
+
+
+@pytest.mark.parametrize(
+    ("position", "wanted"),
+    [
+        (table(), "direction rules.over goals.basic"),
+        (table(Ann={"Lasers": {"on": {"Gnomes": "left"}}}), "direction rules.over goals.basic"),
+        ({"structures": {"Ann": {"illuminati": "UFOs"}}, "turn": "Ann", "uncontrolled": ["KKK", "Texas"]}, "direction"),
+        (
+            {
+                "structures": {"Ann": {"illuminati": "UFOs"}},
+                "turn": "Ann",
+                "uncontrolled": ["KKK", "Texas"],
+                "turns": {"Ben": 3},
+            },
+            "direction elimination.after_turns",
+        ),
+    ],
+)
+def test_what_the_end_of_a_turn_sets_off(position: Data, wanted: str, tmp_path: Path) -> None:
+    house = tmp_path / "house.json"
+    house.write_text('{"extends": "illuminati", "why": "a trial", "goals": {"basic": {"3": 4}}}', encoding="utf-8")
+    rules = rulesets.load_ruleset("illuminati", houses=[str(house)])
+    game = cast(Game, rulesets.table(rules, 3))
+    state = game.start(tuple(TOPS), {}, position)
+    found = fired(game, state, game.read(state, {"end": True})[0])
+    assert found & covering("conspiracy").points(rules).keys() == {*wanted.split()}
+
+
+@pytest.mark.parametrize(("group", "wanted"), [("California", True), ("KGB", False)])
+def test_an_attack_on_ones_own_group_sets_off_what_would_keep_it_off(group: str, wanted: bool) -> None:
+    rules = rulesets.load_ruleset("illuminati", ruling={"own-immunity": "free"})
+    game = cast(Game, rulesets.table(rules, 3))
+    groups = {"Tabloids": {"on": {"Discordian": "top"}}, group: {"on": {"Discordian": "left"}}}
+    position = {"structures": {"Ann": {"illuminati": "Discordian", "groups": groups}}, "turn": "Ann"}
+    state = game.start(("Ann", "Ben", "Cyd"), {}, position)
+    found = fired(game, state, game.read(state, {"attack": {"destroy": "Tabloids", "with": group}})[0])
+    assert ("attack.immune_to_own" in found) is wanted

@@ -85,7 +85,8 @@ def deeds(game: Game, state: State) -> Iterator[tuple[str, Item]]:
     for source in own:
         for goal in own:
             transfer = {"from": names[source], "to": names[goal], "amount": 1}
-            amount = f"transfer 1–{game.settled(state).money[source]} MB from {names[source]} to"
+            there = game.settled(state).money[source]
+            amount = f"transfer {f'1–{there}' if there > 1 else 1} MB from {names[source]} to"
             yield amount, {"transfer": transfer}
             yield f"as an action, {amount}", {"transfer": {**transfer, "as": "action"}}
         for target in pack.groups:

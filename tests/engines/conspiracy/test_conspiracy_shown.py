@@ -262,3 +262,58 @@ def test_a_card_as_data(wanted: dict[str, Any]) -> None:
     rules = rulesets.load_ruleset("illuminati")
     assert [row for row in sentences.cards(rules, None) if row["card"] == wanted["card"]] == [wanted]
     assert {row["left_out"] for row in sentences.cards(rules, 4)} == {False}
+
+
+def test_a_race_that_was_only_written_down() -> None:
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), len(PLAYERS)))
+    state = game.start(PLAYERS, {}, {})
+    held = {
+        "Ann": {"groups": 13, "power": 40, "money": 9},
+        "Ben": {"illuminati": "Gnomes", "groups": ["KKK"], "money": 20},
+    }
+    happen(game, state, {"result": {"structures": held, "won": {"Ann": "basic"}}})
+    data, (block,) = score_pad.pad(game.rules, state)
+    assert (data["totals"], data["over"], data["winners"]) == ({"Ann": 13, "Ben": 2, "Cyd": 0}, True, ["Ann"])
+    assert [entry["special"] for entry in data["race"][:2]] == [
+        None, {"what": "MB in all treasuries", "have": 20, "need": 150, "met": False},
+    ]  # fmt: skip
+    assert [row[2:] for row in block.rows] == [
+        (13, 40, 9, "13 of 13", "not known"),
+        (2, 7 + 2, 20, "2 of 13", "20 of 150 MB in all treasuries"),
+        ("out", "", "", "", ""),
+    ]
+    assert block.lines == ("Ann wins.",)
+    found = standing.standing(game.rules, state)
+    assert (found.over, found.winners, found.totals) == (True, (0,), (13, 2, 0))
+
+
+def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(
+        '{"extends": "illuminati", "why": "a trial", "groups": {"中央情報局": {"resistance": 1, "in": "left"}}}'
+    )
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
+    groups = {"中央情報局": {"on": {"Gnomes": "left"}}}
+    state = game.start(PLAYERS, {}, {"structures": {"Ann": {"illuminati": "Gnomes", "groups": groups}}})
+    assert view.drawn(game.rules, state, 0) == [
+        "                                -^-",
+        "                        [  The Gnomes of   ]",
+        "[    中央情報局    ] <= [      Zurich      ] ->",
+        "[    0 R1 0 MB     ]    [     7/7 0 MB     ]",
+        "                                -v-",
+    ]
+
+
+def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
+    attack = {"destroy": "Boy Sprouts", "with": "Bavarian", "privilege": "Bavarian", "special": "Whispering Campaign"}
+    game, state = table(
+        structures={"Ann": {"illuminati": "Bavarian", "money": 9}}, uncontrolled=["Boy Sprouts"], out=[], destroyed=[],
+        specials={}, attack=attack,
+    )  # fmt: skip
+    assert game.position(state)["gone"] == ["Whispering Campaign"]
+    assert view.view(game.rules, state)[0]["deck"] == 98 - 2
+    attack = attack | {"privilege": "Slush Fund"}
+    game, state = table(uncontrolled=["Boy Sprouts"], structures=POSITION["structures"] | {
+        "Ann": {"illuminati": "Bavarian"},
+    }, specials={}, gone=["Slush Fund"], attack=attack)  # fmt: skip
+    assert game.position(state)["gone"] == ["Slush Fund", "Whispering Campaign"]

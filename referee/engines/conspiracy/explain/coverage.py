@@ -152,8 +152,6 @@ def _income(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     for path in _using(rules, held, "upkeep"):
         yield path
         yield "upkeep.own"
-    if any(isinstance(paid, dict) and len(paid) > 1 for paid in event.value.get("tax", {}).values()):
-        yield "tax.split"
 
 
 def _draw(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:

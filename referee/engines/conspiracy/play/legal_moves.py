@@ -121,12 +121,12 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
     for card, seat in payers.items():
         if state.money[card]:
             side = "for" if seat == battle.seat else "against"
-            spend = f"{players[seat]}: spend 1–{state.money[card]} {side} it from {names[card]}"
+            spend = f"{players[seat]}: spend {_up_to(state.money[card])} {side} it from {names[card]}"
             yield spend, "", {"spend": {names[card]: 1}}
     for seat, top in enumerate(state.illuminati):
         if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
             for verb in ("support", "oppose"):
-                yield f"{players[seat]}: {verb} it with 1–{state.money[top]}", "", {verb: {players[seat]: 1}}
+                yield f"{players[seat]}: {verb} it with {_up_to(state.money[top])}", "", {verb: {players[seat]: 1}}
     yield from _against_privilege(rules, state, battle)
     number = sums.number(rules, battle)
     yield f"roll ({_less(rules, number)})", "", {"roll": 7}
@@ -163,6 +163,11 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
                 yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
 
 
+def _up_to(money: int) -> str:
+    """How much may be spent of some money: '1–5', '1'."""
+    return f"1–{money}" if money > 1 else "1"
+
+
 def _less(rules: CompiledRules, number: int) -> str:
     ways, counts = sums.chance(rules, number), sums.highest(rules, number)
     if not ways:
@@ -182,7 +187,7 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
         if state.money[card]:
             for other in near:
                 transfer = {"from": names[card], "to": names[other], "amount": 1}
-                amount = f"1–{state.money[card]} MB from {names[card]} to"
+                amount = f"{_up_to(state.money[card])} MB from {names[card]} to"
                 yield f"transfer {amount}", names[other], {"transfer": transfer}
                 yield f"as an action, transfer {amount}", names[other], {"transfer": {**transfer, "as": "action"}}
     for card in held[1:]:

@@ -57,7 +57,7 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     kind, attacker, target, _, privilege, special, _, _ = event.value
     seat = state.turn
     names = rules.pack.names
-    yield from specials_held.no_action(rules, state, "attack")
+    yield from specials_held.no_action(rules, state)
     battle = announced(rules, state, event.value)
     far = list(out_of_reach(rules, state, battle))
     yield from far[:1]

@@ -13,14 +13,13 @@ from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ILLUMINATI
 
 
-def not_after_passing(rules: CompiledRules, state: State, what: str, at: str) -> Iterator[Fault]:
+def not_after_passing(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
     if state.passed and rules.pass_forbids_all:
         who = state.players[state.turn]
         yield Fault(
             "passing",
             f"{who} has passed and {what}; end the turn",
             state.turn,
-            at=(at,),
             word=("turn", "pass", "forbids"),
         )
 
@@ -40,9 +39,9 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
     seat, names = state.turn, rules.pack.names
     who = state.players[seat]
     if as_action:
-        yield from specials_held.no_action(rules, state, "transfer")
+        yield from specials_held.no_action(rules, state)
     else:
-        yield from not_after_passing(rules, state, "cannot transfer money", "transfer")
+        yield from not_after_passing(rules, state, "cannot transfer money")
         if state.transfers >= rules.transfers:
             message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, the maximum"
             yield Fault("transfer", f"{message}; another is an action", seat, word=("turn", "transfers"))
@@ -90,7 +89,7 @@ def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     """Whether a group may move to another arrow of its structure."""
     card, (master, side), wished = event.value
     seat, names = state.turn, rules.pack.names
-    yield from specials_held.no_action(rules, state, "move")
+    yield from specials_held.no_action(rules, state)
     faults = [
         *must_own(rules, state, seat, card, ("move", "group")),
         *must_own(rules, state, seat, master, ("move", "onto")),
@@ -125,7 +124,7 @@ def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
 
 def check_drop(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a group may be dropped."""
-    yield from not_after_passing(rules, state, "cannot drop a group", "drop")
+    yield from not_after_passing(rules, state, "cannot drop a group")
     yield from must_own(rules, state, state.turn, event.value, event.at)
     if rules.pack.cards[event.value].kind == ILLUMINATI:
         message = f"{rules.pack.names[event.value]} is an Illuminati card and cannot be dropped"

@@ -170,7 +170,7 @@ def _check_groups(rules: CompiledRules, state: State, event: Event, giver: int, 
             if part and part["group"] != ABSENT and seller != state.turn and not _has_something(paid):
                 message = f"{players[seller]} may only sell a group in {who}'s turn; say for what with `for:`"
                 yield Fault("gifts", message, seller, word=("gifts", "groups"))
-    yield from specials_held.no_action(rules, state, "give")
+    yield from specials_held.no_action(rules, state)
     if state.actions < rules.actions < state.actions + moved:
         message = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}; {who} has {rules.actions - state.actions} left"
         yield Fault("actions", message, state.turn)

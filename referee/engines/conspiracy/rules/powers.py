@@ -19,7 +19,7 @@ from referee.engines.conspiracy.words.pack import ABSENT
 def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a player may move money freely, and moves only money that is there."""
     seat = state.turn
-    yield from not_after_passing(rules, state, "cannot use a special power", "redistribute")
+    yield from not_after_passing(rules, state, "cannot use a special power")
     yield from _has_power(rules, state, "redistribute")
     for reason in money.new_treasuries(rules, state, seat, event.value, 0):
         yield Fault("powers", f"{state.players[seat]} {reason}", seat, bars=True)
@@ -32,7 +32,7 @@ def _has_power(rules: CompiledRules, state: State, word: str) -> Iterator[Fault]
         named = f"; only {' or '.join(names)} can" if names else ""
         what = "move money freely" if word == "redistribute" else "rearrange the power structure"
         top = rules.pack.names[state.illuminati[state.turn]]
-        yield Fault("powers", f"{top} cannot {what}{named}", state.turn, at=(word,))
+        yield Fault("powers", f"{top} cannot {what}{named}", state.turn)
 
 
 def apply_redistribute(rules: CompiledRules, state: State, event: Event) -> None:
@@ -45,7 +45,7 @@ def apply_redistribute(rules: CompiledRules, state: State, event: Event) -> None
 def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a player may rearrange the structure, and it holds together afterwards."""
     seat = state.turn
-    yield from not_after_passing(rules, state, "cannot use a special power", "rearrange")
+    yield from not_after_passing(rules, state, "cannot use a special power")
     yield from _has_power(rules, state, "rearrange")
     for card, (master, _) in event.value.items():
         at = (*event.at, event.value.written[card])
@@ -72,7 +72,7 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     """Whether a group's alignment may be changed for this turn."""
     card, way, alignment, to = event.value
     seat, names, pack = state.turn, rules.pack.names, rules.pack
-    yield from not_after_passing(rules, state, "cannot change an alignment", "align")
+    yield from not_after_passing(rules, state, "cannot change an alignment")
     able = list(members(state.holds[seat] & pack.masks["realign"]))
     if not able:
         others = " or ".join(names[other] for other in members(pack.masks["realign"]))
@@ -129,7 +129,7 @@ def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
 def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Whether a card may be bought out of the deck."""
     seat, names = state.turn, rules.pack.names
-    yield from not_after_passing(rules, state, "cannot buy a card", "buy")
+    yield from not_after_passing(rules, state, "cannot buy a card")
     seller = _seller(rules, state)
     if seller is None:
         others = " or ".join(names[card] for card in members(rules.pack.masks["buys_card"]))
@@ -188,7 +188,7 @@ def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     if not rules.hidden:
         yield Fault("accuse", "Illuminati are face up; nobody can be accused", seat, word=("hidden", "illuminati"))
         return
-    yield from specials_held.no_action(rules, state, "accuse")
+    yield from specials_held.no_action(rules, state)
     if accused == seat or not state.alive[accused] or state.shown[accused]:
         why = "is accusing" if accused == seat else "is out of the game" if not state.alive[accused] else "is known"
         yield Fault(

@@ -46,7 +46,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     race: Race = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
-        yield Fault("order", message, at=AT, bars=True)
+        yield Fault("order", message, bars=True)
         return
     faults = [
         *_twice(rules, state, race),
@@ -124,7 +124,7 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     cards = rules.pack.cards
     named = {card for held in race.held.values() for card in held.groups or ()}
     free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    several = sum(held.numbers.get("groups", 1) - 1 for held in race.held.values() if held.groups is None)
+    several = sum(_counted(held) for held in race.held.values() if held.groups is None)
     if several > len(free):
         message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
         yield Fault("cards", message, at=(*AT, "structures"))
@@ -138,7 +138,7 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             sums = [sum(cards[card].power for card in held.groups) + top for top in own]
             least, most = min(sums), max(sums)
         else:
-            many = len(best) if said is None else max(said - 1, 0)
+            many = len(best) if said is None else _counted(held)
             least = min(own) + (0 if said is None else sum(sorted(best)[:many]))
             most = max(own) + sum(best[:many])
         power = held.numbers.get("power", least)
@@ -150,6 +150,11 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     if kills > most:
         message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
         yield Fault("cards", message, at=(*AT, "structures"))
+
+
+def _counted(held: Held) -> int:
+    """How many groups are counted besides the Illuminati."""
+    return max(held.numbers.get("groups", 1) - 1, 0)
 
 
 def _goals(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:

@@ -67,7 +67,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     who, name = state.players[seat], rules.pack.names[card]
     if state.passed and seat == state.turn and rules.pass_forbids_all:
         message = f"{who} has passed and cannot play a Special this turn; end the turn"
-        yield Fault("passing", message, seat, at=AT, word=("turn", "pass", "forbids"))
+        yield Fault("passing", message, seat, word=("turn", "pass", "forbids"))
     yield from specials_held.holding(rules, state, seat, (card,), [AT])
     told = {key for word in rules.pack.cards[card].does for key in TOLD.get(word, ())}
     for key in event.value:
@@ -78,7 +78,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         rule = "cancel" if word == "cancel_special" else "specials"
         for text in reason:
             said, key = text if isinstance(text, tuple) else (text, "")
-            there = (*AT, key) if key in event.value else AT
+            there = (*AT, key) if key in event.value else ()
             yield Fault(rule, f"{name} {said}", seat, at=there, bars=word in PARTICULAR)
 
 
@@ -173,7 +173,7 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
     if seat != state.turn or state.phase != ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action"
         return
-    for fault in specials_held.no_action(rules, state, "special"):
+    for fault in specials_held.no_action(rules, state):
         yield f"is an action: {fault.message}"
     group = value.get("group", ABSENT)
     if group == ABSENT or state.place[group] != UNCONTROLLED:

@@ -12,20 +12,20 @@ from referee.engines.conspiracy.state import UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
-def no_action(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
+def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
     """Why the player whose turn it is has no action left."""
     seat, who = state.turn, state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat, at=(what,))
+        yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat)
     elif state.actions >= rules.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} this turn, the maximum; end the turn"
-        yield Fault("actions", message, seat, at=(what,), word=("turn", "actions"))
+        yield Fault("actions", message, seat, word=("turn", "actions"))
     elif state.transfers and rules.transfers_last:
         message = f"{who} has made a free money transfer; actions come before free transfers"
-        yield Fault("order", message, seat, at=(what,), word=("turn", "transfers_when"))
+        yield Fault("order", message, seat, word=("turn", "transfers_when"))
     elif state.closing:
         message = f"{who} has used a special power; actions come before special powers"
-        yield Fault("order", message, seat, at=(what,))
+        yield Fault("order", message, seat)
 
 
 def holding(
