@@ -230,9 +230,9 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         yield "partners"
     hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
-        counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if any(line.name not in haul.counts for haul in hauls):
             continue
+        counts = [haul.counts[line.name] for haul in hauls]
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
             if line.points < 0 and len(scoring.most(line, hauls)) != 1:
