@@ -8,6 +8,7 @@ import pytest
 
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Card, Field, Row, Scene, Seat
+from referee.engines import recording
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -192,6 +193,14 @@ def test_the_score_pad() -> None:
     headers = ("round", "dealer", "for", "Ann", "Ben")
     said = ("Not over: 1 round scored; the game goes to 17.",)
     assert blocks == [Block("Score", headers, (*ROWS, ("total", "", "", 2, 9)), said)]
+
+
+def test_a_pad_says_how_often_everybody_moved_in_its_round() -> None:
+    game, before = seated("illimat", 2, {"dealer": "Ben"}, None)
+    after = before.copy()
+    happen(game, after, SCORED)
+    before.plays["convergences"], after.plays["convergences"] = 2, 3
+    assert next(iter(recording("fishing").on_pad(game, before, after)))["convergences"] == 1
 
 
 def test_a_score_pad_that_omits_points() -> None:
