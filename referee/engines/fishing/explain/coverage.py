@@ -226,8 +226,7 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         gained = sum(line[seat] for line in ended.lines.values())
         if gained != ended.points[seat]:
             yield "scoring.floor"
-    if len(rules.sides) < rules.players:
-        yield "partners"
+    yield "partners"
     hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
         if any(line.name not in haul.counts for haul in hauls):
