@@ -116,7 +116,7 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
     outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
     met = {play.action: True, "luminaries": elsewhere, "box": bool(choice), "clearing": bool(outcomes["cleared"])}
-    known = rules.ruleset.get("rules", default={})
+    known = rules.ruleset.get("rules")
     return _answer(
         move_text(rules, state, play._replace(turn=move.turn)),
         outcomes,

@@ -26,10 +26,10 @@ TURNED = {"Summer": "Autumn", "Spring": "Summer", "Winter": "Spring", "Autumn": 
 LEGAL: list[tuple[str, Asked, str, str, dict[str, Any], list[str], list[str]]] = [
     (
         "illimat",
-        Asked("Summer", ("5wi", "5au, 8au @Winter"), "5sp 8su", ("The Boat",)),
+        Asked("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
         "harvest 5sp take 5wi | 5au",
         "harvest 5sp take 5wi | 5au @Summer",
-        {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer"], "luminaries": ["The Boat"]},
+        {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
         ["harvest", "luminaries", "clearing"],
         [],
     ),
@@ -44,10 +44,10 @@ LEGAL: list[tuple[str, Asked, str, str, dict[str, Any], list[str], list[str]]] =
     ),
     (
         "illimat",
-        Asked("Summer", ("5wi, 3au",)),
+        Asked("Summer", ("9wi,5wi,3au",)),
         "stockpile 2sp make 5 of 2sp+3au | 5wi",
         "stockpile 2sp make 5 of 2sp+3au | 5wi @Summer",
-        {"stockpile": "M5(2sp+3au|5wi)", "field": ["M5(2sp+3au|5wi)"]},
+        {"stockpile": "M5(2sp+3au|5wi)", "field": ["9wi", "M5(2sp+3au|5wi)"]},
         ["stockpile"],
         [HELD.format(5, "stockpile", 5)],
     ),
@@ -108,6 +108,8 @@ def test_a_legal_play(
     game = TABLES[name]
     answer = play(game, asked, typed)
     rules = {rule: game.ruleset.rule(rule) for rule in shown}
+    reaching = ("card", "clears") if "luminaries" in shown else ()
+    assert answer.words == [f"luminaries.cards.The Boat.in_play.reach.{word}" for word in reaching]
     assert answer.legal
     assert answer.data == {
         "legal": True, "play": told, "violations": (), "outcomes": NOTHING | follows, "doubts": doubts, "readings": [],
@@ -128,6 +130,23 @@ def test_a_play_that_is_not_legal() -> None:
         "legal": False, "play": "sow 5sp", "violations": [violation], "outcomes": None, "rules": (), "doubts": (),
         "readings": [],
     }  # fmt: skip
+
+
+def test_a_play_that_is_no_move_or_in_no_field() -> None:
+    with pytest.raises(Unanswerable) as told:
+        play(TABLES["illimat"], Asked("Summer", ("5wi",)), "saw 5sp")
+    assert str(told.value) == "'saw' is not a move; did you mean 'sow'?"
+    answer = play(TABLES["illimat"], Asked("", ("5wi @Summer", "6su @Winter")), "sow 5sp")
+    said = [violation["message"] for violation in answer.data["violations"]]
+    assert (answer.legal, said) == (
+        False,
+        ["Player 1 does not name a field; write it after the move, as in: … @Summer"],
+    )
+
+
+def test_what_decided_a_play_is_told() -> None:
+    answer = play(TABLES["illimat"], Asked("Summer", ("5wi",), "Nau", ("The Rake",)), "sow Nau")
+    assert answer.words == ["luminaries.cards.The Rake.in_play.extra.last_card"]
 
 
 UNANSWERED = [

@@ -8,6 +8,7 @@ import pytest
 
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Card, Field, Row, Scene, Seat
+from referee.engines import recording
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -194,6 +195,14 @@ def test_the_score_pad() -> None:
     assert blocks == [Block("Score", headers, (*ROWS, ("total", "", "", 2, 9)), said)]
 
 
+def test_a_pad_says_how_often_everybody_moved_in_its_round() -> None:
+    game, before = seated("illimat", 2, {"dealer": "Ben"}, None)
+    after = before.copy()
+    happen(game, after, SCORED)
+    before.plays["convergences"], after.plays["convergences"] = 2, 3
+    assert next(iter(recording("fishing").on_pad(game, before, after)))["convergences"] == 1
+
+
 def test_a_score_pad_that_omits_points() -> None:
     game, state = seated("illimat", 2, {"dealer": "Ben"}, None, SCORED, HALF)
     data, blocks = game.score(state)
@@ -236,6 +245,16 @@ def test_the_places_of_partners() -> None:
     assert game.score(state)[1][0].lines == ("Ann and Cyd win with 12.",)
 
 
+def test_fields_that_are_long() -> None:
+    fields = {"Summer": ["2au"], "Spring": [], "Winter": [*(f"{rank}su" for rank in range(2, 10)), "2sp"], "Autumn": []}
+    game, state = seated("illimat", 2, {}, {"turn": "Ann", "fields": fields, "hands": {"Ann": ["5sp"], "Ben": []}})
+    assert game.view(state)[1][2].lines[:3] == (
+        "Spring                            │ Winter",
+        "  nothing                         │   2su 3su 4su 5su 6su 7su 8su 9su",
+        "                                  │   2sp",
+    )
+
+
 def points(ann: int, ben: int) -> Data:
     return {"result": {"score": {"Ann": ann, "Ben": ben}}}
 
@@ -247,6 +266,15 @@ ENDINGS = [
     ("cassino", (), {"dealer": "Ben", "target": 5}, [points(7, 4)], "Ann wins with 7."),
     ("cassino", ("one-round",), {"dealer": "Ben"}, [points(4, 4)], "Ann and Ben share the win with 4."),
 ]
+
+
+def test_what_decides_between_equal_totals() -> None:
+    piles = {"Ann": {"bumper-crop": 22, "sunkissed": 6, "frostbit": 1, "fools": 1}, "Ben": {"bumper-crop": 0}}
+    told = {"result": {"piles": piles, "okus": {"Ben": 1}}}
+    game, state = seated("illimat", 2, {"dealer": "Ben", "scores": {"Ann": 12, "Ben": 16}}, None, told)
+    data, blocks = game.score(state)
+    assert (data["over"], data["winners"]) == (True, ["Ben"])
+    assert blocks[0].lines == ("Ben wins with 17, before Ann with as many: the okus of the last round decide.",)
 
 
 @pytest.mark.parametrize(("name", "variants", "setup", "items", "said"), ENDINGS)

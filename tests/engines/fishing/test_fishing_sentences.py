@@ -222,6 +222,25 @@ def test_a_luminary_with_several_effects(tmp_path: Path) -> None:
     assert "left_out" not in row
 
 
+BROKEN = "A tie goes to the player with most {}; a tied loss to the one with fewest. "
+ALL, NONE = "Everybody who is tied then scores in full.", "Nobody scores if players are still tied."
+TIES = [
+    (["luminaries"], BROKEN.format("luminaries") + NONE),
+    (["fools", "okus", "all"], BROKEN.format("fools, then okus") + ALL),
+    (["luminaries", "nobody"], BROKEN.format("luminaries") + NONE),
+    (["all"], ALL),
+]
+
+
+@pytest.mark.parametrize(("ties", "says"), TIES)
+def test_what_breaks_a_tie_in_words(ties: list[str], says: str, tmp_path: Path) -> None:
+    path = tmp_path / "house.json"
+    path.write_text(json.dumps({"extends": "illimat", "why": "x", "scoring": {"ties": ties}}), encoding="utf-8")
+    rules = rulesets.load_ruleset("illimat", houses=[str(path)])
+    lines = dict(family("fishing").describe(rules))["Scoring"]
+    assert [line.text for line in lines if line.pointer == ("scoring", "ties")] == [says]
+
+
 BRIEF = [
     ("fishing", (), "Fishing, stockpiles"),
     ("cassino", ("one-round",), "Cassino, 2–4 players, hands of 4 cards, builds, 1 round"),

@@ -173,6 +173,10 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
     ({"deal": {"each": 13, "first": 1, "fields": 3}}, []),  # 13 * 3 + 1 + 3 * 4 are all of the 52
     ({"players": [2, 16]}, ["players: with 16 players 75 cards are dealt, from a deck of 65"]),
     (
+        {"deal": {"fields": 1, "misdeal": {"cards": {"rank": "F"}, "number": 2}}},
+        ["deal/misdeal/number: no deal can be a misdeal; 1 card is dealt to a field, and the deck has 5 of these"],
+    ),
+    (
         {"deal": {"misdeal": {"cards": {"rank": "F"}, "number": 4}}},
         ["deal/misdeal/number: no deal can be a misdeal; 3 cards are dealt to a field, and the deck has 5 of these"],
     ),

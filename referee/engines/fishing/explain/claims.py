@@ -9,6 +9,7 @@ from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.items import shapeless
 from referee.core.places import Pointer
+from referee.core.wording import counted
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.board import field_in, field_name, listed
@@ -91,14 +92,15 @@ def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
             raise shapeless()
         true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
         if value != true:
-            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
+            whose = "the box" if name == BOX else name
+            yield Fault("claim", f"the okus of {whose} are claimed to be {value}; they are {true}", at=(*at, name))
 
 
 def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if type(claimed) is not int:
         raise shapeless()
     if claimed != state.stock:
-        yield Fault("claim", f"the pile is claimed to have {claimed} cards; it has {state.stock}", at=at)
+        yield Fault("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
 
 
 def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -176,10 +178,10 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
-    counted = {"rounds": len(state.history) + (state.phase == PLAY)}
-    counted |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
+    judged = {"rounds": len(state.history) + (state.phase == PLAY)}
+    judged |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
     for what in ("clearing", "reveal"):
         if state.plays.get(what):
-            counted[f"{what}s"] = state.plays[what]
-    counted["scores"] = len(state.history)
-    return counted
+            judged[f"{what}s"] = state.plays[what]
+    judged["scores"] = len(state.history)
+    return judged

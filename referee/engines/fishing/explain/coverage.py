@@ -226,13 +226,12 @@ def _of_round(rules: CompiledRules, before: State, after: State) -> Iterator[str
         gained = sum(line[seat] for line in ended.lines.values())
         if gained != ended.points[seat]:
             yield "scoring.floor"
-    if len(rules.sides) < rules.players:
-        yield "partners"
+    yield "partners"
     hauls = [ended.hauls[seats[0]] for seats in rules.sides]
     for line in scoring.lines:
-        counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if any(line.name not in haul.counts for haul in hauls):
             continue
+        counts = [haul.counts[line.name] for haul in hauls]
         if line.most and counts.count(max(counts)) > 1:
             yield "scoring.ties"
             if line.points < 0 and len(scoring.most(line, hauls)) != 1:

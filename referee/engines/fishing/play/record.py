@@ -47,7 +47,7 @@ class Record:
 
     def _open(self, state: State, item: Mapping[str, Any]) -> dict[str, Any]:
         """What of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
-        if " for " in item.get("play", "") or "swap" in item:
+        if " for " in item.get("play", ()) or "swap" in item:
             return {"by": state.players[state.turn], **item}
         if "draw" in item:
             # said if more follows, or a swap by claiming would look like one before the draw
@@ -78,11 +78,11 @@ class Record:
         okus = {who: haul.okus for who, haul in hauls.items() if haul.okus}
         sweeps = {who: haul.sweeps for who, haul in hauls.items() if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        last = [who for who, haul in hauls.items() if haul.last and self.rules.scoring.last]
+        last = next((who for who, haul in hauls.items() if haul.last and self.rules.scoring.last), None)
         if self.rules.convergence:
             moves = state.plays.get("convergences", 0)
             result["convergences"], self._moves = moves - self._moves, moves
-        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": "".join(last)}
+        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": last}
         return result | {key: value for key, value in more.items() if value}
 
 
