@@ -89,9 +89,10 @@ def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
     for name, value in claimed.items():
         if type(value) is not int:
             raise shapeless()
-        true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
+        seat = None if name == BOX else reading.seat(state, name, (*at, name))
+        true = state.box_okus if seat is None else state.okus[seat]
         if value != true:
-            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", at=(*at, name))
+            yield Fault("claim", f"the okus of {name} are claimed to be {value}; it is {true}", seat, at=(*at, name))
 
 
 def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
