@@ -5,23 +5,22 @@ attack:   what is the sum? The options of `referee resolve attack` as keys, `kin
 then:     what stands on the table after `events`? Parts of the `position:` that the state is written out as.
 event:    as elsewhere; `fault` says of what is found where it points (`there`, a value in the event; else all that follows its
           verb), who errs (`who`; else the player who does it, and nobody in a false claim or out of order), whether it is
-          `barred`, so that the table cannot let it stand, and which `word` of the ruleset it rests on.
+          `barred`, so that the table cannot let it stand, and which `word` of the ruleset it rests on; see faulting.py.
 """
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import case_runner
 from case_runner import Data, require_legal, set_table
+from faulting import require_faults
 
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.queries import Asked, attack
-from referee.engines.conspiracy.state import State
 from referee.rules import rulesets
 
 GAME = "illuminati"
@@ -98,37 +97,14 @@ def _event(case: Data, folder: Path) -> None:
     case_runner.QUESTIONS["event"](case, folder)
     if "breaks" not in case:
         return
-    before, item = case.get("events", []), case["event"]
-    table = set_table(case, [*before, {**item, "stands": "agreed"}], folder)
-    last = Path(table.path).read_text(encoding="utf-8").splitlines()[-1]
-    played = table.replay(len(before))
-    state = cast(State, cast(Game, played.game).settled(played.state))
-    whole: Data = {
-        "there": next(iter(item.values())),
-        "who": item.get("by", state.players[state.turn]),
-        "barred": False,
-        "word": "",
-    }
-    wanted = [
-        whole | ({"who": "nobody"} if entry["breaks"] in OF_NOBODY else {}) | entry.get("fault", {})
-        for entry in (case, *case.get("also", ()))
-    ]
-    faults = [
-        finding
-        for finding in table.verdict(case).findings
-        if finding.kind in ("violation", "accepted") and finding.line == len(before) + 2
-    ]
-    flaws = table.replay().folded.flaws[-len(wanted) :]
-    found = [
-        {
-            "there": json.JSONDecoder().raw_decode(last[finding.column - 1 :])[0],
-            "who": finding.player or "nobody",
-            "barred": finding.kind == "violation",
-            "word": ".".join(flaw.fault.word),
-        }
-        for finding, flaw in zip(faults, flaws, strict=True)
-    ]
-    assert found == wanted
+    require_faults(case, folder, _doer, OF_NOBODY)
+
+
+def _doer(game: Any, state: Any) -> str:
+    """Whose turn it is, once everything pending has taken effect."""
+    state = game.settled(state)
+    who: str = state.players[state.turn]
+    return who
 
 
 OF_NOBODY = ("claim", "order", "over", "sequence")

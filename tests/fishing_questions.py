@@ -4,6 +4,9 @@ after:   what is true then? The keys of `expect:`, and `season` for the season t
         `next` for what comes next in words, `hand` for the cards of players.
 ends:   what does the round score that the events end? The points in a list; `lines`, `totals`, `winners`, `over`.
 
+event:   as elsewhere; `fault` says of what is found where it points and so on, see faulting.py. Nobody errs in what is only
+         written wrong, out of order or between rounds, and that is barred.
+
 `doubts:` besides any of them, or `leaves:`, lists what the verdict cannot say for sure, `readings:` the rulings that mattered.
 """
 
@@ -12,9 +15,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import case_runner
 from case_runner import Data, Table, require_left, require_legal, set_table
+from faulting import NOBODY, require_faults
 
 from referee.engines.fishing.rules.board import season
+from referee.engines.fishing.state import PLAY
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -66,4 +72,22 @@ def _ends(case: Data, folder: Path) -> None:
             assert (list(pad[key].values()) if key == "totals" else pad[key]) == case[key]
 
 
-QUESTIONS = {"leaves": _leaves, "after": _after, "ends": _ends}
+def _event(case: Data, folder: Path) -> None:
+    case_runner.QUESTIONS["event"](case, folder)
+    if "breaks" in case:
+        require_faults(case, folder, _doer, OF_NOBODY, BARRED)
+
+
+def _doer(game: Any, state: Any) -> str:
+    """Who plays, or does what comes before the next play; nobody between rounds."""
+    if state.phase != PLAY:
+        return NOBODY
+    who: str = state.players[state.queue[0].seat if state.queue else state.turn]
+    return who
+
+
+OF_NOBODY = ("claim", "notation", "order", "over", "stands")
+"""Rules that nobody in particular breaks."""
+BARRED = ("deck", "notation", "order", "over", "stands")
+"""Rules whose breach no table can let stand."""
+QUESTIONS = {"leaves": _leaves, "after": _after, "ends": _ends, "event": _event}

@@ -114,7 +114,19 @@ class Game(TableGame[CompiledRules, State]):
 
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event, by rules of this game."""
-        return tuple(map(self.rules.cited, super().check(state, event)))
+        faults = super().check(state, event)
+        if faults and not faults[0].bars and self.behind(state, event):
+            here = state.copy()
+            waived = self.catch_up(state.copy(), event)
+            if waived:
+                faults += self.catch_up(here, event, waived=True) or self.faults(here, event, state)
+        return tuple(map(self.rules.cited, faults))
+
+    def apply(self, state: State, event: Event) -> None:
+        """Applies an event that is possible, legal or not; a play that was owed before it is waived then."""
+        if self.behind(state, event):
+            self.catch_up(state, event, waived=True)
+        self.happen(state, event)
 
     def possible(self, state: State, event: Event) -> bool:
         """Whether an event like this may come now; whether it answers the step that comes first."""
@@ -141,15 +153,18 @@ class Game(TableGame[CompiledRules, State]):
             return not extras.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
-    def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot."""
+    def catch_up(self, state: State, event: Event, *, waived: bool = False) -> tuple[Fault, ...]:
+        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot.
+
+        A play that a turn still owes is one, unless the table has `waived` it.
+        """
         while self.behind(state, event):
             if state.phase == DEAL:
                 deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))
                 continue
             step = state.queue[0]
             owed = choices.done_faults(self.rules, state, Event("done", True, at=event.at))
-            if owed and owed[0].rule != "order":
+            if owed and owed[0].rule != "order" and not waived:
                 return owed
             if not steps.may_pass(self.rules, state, step):
                 return (self.not_now(state, event, state),)

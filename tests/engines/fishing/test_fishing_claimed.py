@@ -38,7 +38,7 @@ WRONG: list[tuple[dict[str, Any], list[Said]]] = [
     (
         {"okus": {"Ann": 2, "box": 0}},
         [
-            ("the okus of Ann are claimed to be 2; they are 1", None, "okus Ann"),
+            ("the okus of Ann are claimed to be 2; they are 1", "Ann", "okus Ann"),
             ("the okus of the box are claimed to be 0; they are 2", None, "okus box"),
         ],
     ),

@@ -60,7 +60,7 @@ READ: list[tuple[Item, Any]] = [
     ({"clear": "summer"}, "Summer"),
     ({"clear": "far left"}, "far left"),
     ({"reseed": ["7su"]}, Reseeded(ids("7su"), "")),
-    ({"reseed": {"Summer": ["7su"]}}, Reseeded(ids("7su"), "Summer")),
+    ({"reseed": {"Summer": ["7su"]}}, Reseeded(ids("7su"), "Summer", ("Summer",))),
     ({"reveal": "the maiden"}, "The Maiden"),
     ({"uncover": ["7su", "8su"]}, ids("7su", "8su")),
     ({"swap": {"2au": "Ksu"}}, dict([ids("2au", "Ksu")])),

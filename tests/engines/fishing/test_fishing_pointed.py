@@ -61,11 +61,11 @@ FAULTS: list[tuple[str, list[Data], Data, tuple[Any, ...], tuple[str, ...], bool
         ("partners",),
         True,
     ),
-    ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5st"]}, ("reseed",), ("leave_out",), True),
-    ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5su"]}, ("reseed",), (), True),
-    ("illimat", CLEARED[:1], {"draw": ["5st"]}, ("draw",), ("leave_out",), True),
-    ("illimat", CLEARED[:1], {"draw": ["9sp"]}, ("draw",), (), True),
-    ("illimat", CLEARED[:1], {"draw": ["6sp", "7wi"]}, ("draw",), (), False),
+    ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5st"]}, ("reseed", 2), ("leave_out",), True),
+    ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5su"]}, ("reseed", 2), (), True),
+    ("illimat", CLEARED[:1], {"draw": ["5st"]}, ("draw", 0), ("leave_out",), True),
+    ("illimat", CLEARED[:1], {"draw": ["9sp"]}, ("draw", 0), (), True),
+    ("illimat", CLEARED[:1], {"draw": ["6sp", "7wi"]}, ("draw",), ("draw_up",), False),
 ]
 """A game, what came before, an item, and of one of its faults the place, the word that it cites, and whether it bars."""
 

@@ -90,10 +90,12 @@ def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
     for name, value in claimed.items():
         if type(value) is not int:
             raise shapeless()
-        true = state.box_okus if name == BOX else state.okus[reading.seat(state, name, (*at, name))]
+        seat = None if name == BOX else reading.seat(state, name, (*at, name))
+        true = state.box_okus if seat is None else state.okus[seat]
         if value != true:
             whose = "the box" if name == BOX else name
-            yield Fault("claim", f"the okus of {whose} are claimed to be {value}; they are {true}", at=(*at, name))
+            message = f"the okus of {whose} are claimed to be {value}; they are {true}"
+            yield Fault("claim", message, seat, at=(*at, name))
 
 
 def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:

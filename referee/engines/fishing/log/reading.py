@@ -182,7 +182,7 @@ class Reading(CardItems):
             raise shapeless()
         ((name, listed),) = value.items()
         field = self.field(name, ("reseed", name))
-        told = Reseeded(self.cards(listed, ("reseed", name), seat), field)
+        told = Reseeded(self.cards(listed, ("reseed", name), seat), field, (name,))
         return Event("reseed", told, seat=seat, at=("reseed",))
 
     def _uncover(self, state: State, value: Any, seat: int | None) -> Event:

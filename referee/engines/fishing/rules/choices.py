@@ -32,9 +32,9 @@ def _check_draw(rules: CompiledRules, state: State, event: Event, step: Step) ->
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         rule = moment(state, step) if step.name else "draw"
-        yield fault(rule, message, step, event, bars=cards.number > state.stock)
+        yield fault(rule, message, step, event, word=word_of(step) or ("draw_up",), bars=cards.number > state.stock)
     if cards.known & (state.located | ~rules.pack):
-        yield from from_pile(rules, state, cards.known, step, event, "draws")
+        yield from from_pile(rules, state, cards.known, step, event, "draws", cards.listed)
 
 
 def _draw(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
@@ -88,7 +88,7 @@ def _check_reseed(rules: CompiledRules, state: State, event: Event, step: Step) 
         go = "goes" if len(listed) == 1 else "go"
         message = f"{counted(len(listed), 'cards')} {go} into {place}; it is reseeded with {step.number}"
         yield fault("clearing", message, step, event, word=word_of(step) or ("clearing", "reseed"), bars=True)
-    yield from from_pile(rules, state, cards, step, event, "reseeds with")
+    yield from from_pile(rules, state, cards, step, event, "reseeds with", listed, told.written)
 
 
 def _reseed(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
@@ -122,7 +122,7 @@ def _check_uncover(rules: CompiledRules, state: State, event: Event, step: Step)
         are = "is" if len(event.value) == 1 else "are"
         message = f"{counted(len(event.value), 'cards')} {are} uncovered; {step.number} lay hidden"
         yield fault("luminaries", message, step, event, bars=True)
-    yield from from_pile(rules, state, mask_of(event.value), step, event, "uncovers")
+    yield from from_pile(rules, state, mask_of(event.value), step, event, "uncovers", event.value)
 
 
 def _uncover(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
@@ -180,7 +180,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     if event.seat is not None and event.seat != step.seat:
         who = state.players[event.seat]
         message = f"{who} is said to do this, but {state.players[step.seat]} must do it"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, at=("by",), bars=True),)
     return tuple(KINDS[event.verb][0](rules, state, event, step))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from referee.core.cards import mask_of, members
+from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
@@ -43,7 +43,10 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     again = rounds.deals_hands_only(state)
     if again and (dealt.fields or dealt.luminaries):
         yield Fault(
-            "deal", "cards are dealt to the table in the middle of a round; only hands may be", at=event.at, bars=True
+            "deal",
+            "cards are dealt to the table in the middle of a round; only hands may be",
+            at=(*event.at, "fields" if dealt.fields else "luminaries"),
+            bars=True,
         )
         return
     yield from _check_misdeal(rules, state, dealt, event)
@@ -65,9 +68,15 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         if hand.number != size:
             first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
-            yield Fault("deal", message, seat, word=("deal", "each"), at=(*event.at, "hands", who))
-        for card in members(hand.known):
-            yield from _check_card(rules, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who))
+            yield Fault(
+                "deal",
+                message,
+                seat,
+                word=("deal", "first" if first and rules.first_hand != rules.hand else "each"),
+                at=(*event.at, "hands", who),
+            )
+        for place, card in enumerate(hand.listed):
+            yield from _check_card(rules, state, card, f"into {who}'s hand", seen, (*event.at, "hands", who, place))
     yield from _check_luminaries(rules, dealt, event)
 
 

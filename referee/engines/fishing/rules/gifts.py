@@ -11,7 +11,7 @@ from referee.engines.fishing.rules import effects, steps
 from referee.engines.fishing.rules.bans import ban
 from referee.engines.fishing.rules.board import season, season_of
 from referee.engines.fishing.rules.hands import forget, leave_hand
-from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, fault, from_pile, moment
+from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, among, fault, from_pile, moment
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
 
@@ -32,19 +32,28 @@ def check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> 
         if seat == collector:
             if event.value.get(step.seat) is not None:
                 claimer = state.players[step.seat]
-                yield fault("claiming", f"{claimer} claimed {step.name} and gives nothing", step, event, bars=True)
+                yield _of(
+                    seat,
+                    fault("claiming", f"{claimer} claimed {step.name} and gives nothing", step, event, bars=True),
+                    who,
+                )
         elif card is None:
             if held[seat] & wanted or (hands and state.held(seat)):
                 able = rules.names(held[seat] & wanted)
                 message = f"{who} gives {state.players[step.seat]} no card for {step.name}; it must be one of {able}"
-                yield fault("claiming", message, step, event)
+                yield _of(seat, fault("claiming", message, step, event))
         elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
-            yield fault("claiming", message, step, event, bars=True)
+            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
         elif not wanted >> card & 1:
             able = rules.names(held[seat] & wanted)
             message = f"{who} gives {rules.deck.ids[card]} for {step.name}; it must be one of {able}"
-            yield fault("claiming", message, step, event)
+            yield _of(seat, fault("claiming", message, step, event), who)
+
+
+def _of(seat: int, fault: Fault, *at: str | int) -> Fault:
+    """A fault of the player who gives or lays, which points at what the log says of that player."""
+    return fault._replace(seat=seat, at=(*fault.at, *at))
 
 
 def _by_pile(rules: CompiledRules, given: Mapping[int, int | None]) -> dict[int, int | None]:
@@ -59,10 +68,11 @@ def _check_shared(rules: CompiledRules, state: State, event: Event, step: Step) 
         who, side = state.players[seat], rules.side_of[seat]
         if side == rules.side_of[step.seat]:
             message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
-            yield fault("claiming", message, step, event, bars=True)
+            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
         elif any(rules.side_of[other] == side for other in giving[:place]):
             names = " and ".join(state.players[other] for other in rules.sides[side])
-            yield fault("claiming", f"{names} have one harvest pile, which gives one card", step, event, bars=True)
+            message = f"{names} have one harvest pile, which gives one card"
+            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
 
 
 def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
@@ -125,6 +135,7 @@ def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step)
     held = state.held(seat)
     most = held if step.told["cards"] == "all" else step.told["cards"]
     given = exchange.discard or Cards(state.hands[seat], held)
+    discard = (*event.at, "discard")
     if given.number > most or (step.told["cards"] == "all" and given.number < held):
         right = "the whole hand" if step.told["cards"] == "all" else f"{most} at most"
         yield fault(
@@ -133,21 +144,22 @@ def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step)
             step,
             event,
             bars=given.number > held,
-        )
+        )._replace(at=discard)
     strange = given.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         message = (
             f"{who} gives up {rules.names(strange)}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         )
-        yield fault("hand", message, step, event, bars=True)
+        at = (*discard, *among(given.listed, strange))
+        yield fault("hand", message, step, event, bars=True)._replace(at=at)
     back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
-        yield fault(moment(state, step), message, step, event, bars=True)
+        yield fault(moment(state, step), message, step, event, bars=True)._replace(at=(*event.at, "draw"))
     returned = given.known if back else 0
-    yield from from_pile(rules, state, drawn.known & ~returned, step, event, "draws")
+    yield from from_pile(rules, state, drawn.known & ~returned, step, event, "draws", drawn.listed, ("draw",))
 
 
 def replaced(step: Step, given: int) -> int:
@@ -200,12 +212,12 @@ def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> I
         number = min(step.number, state.held(seat))
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
-            yield fault("reveal", message, step, event, bars=True)
+            yield _of(seat, fault("reveal", message, step, event, bars=True), who)
         strange = mask_of(cards) & ~state.hands[seat]
         if strange & state.located or strange.bit_count() > state.hidden[seat]:
             held = rules.names(state.hands[seat])
             message = f"{who} lays {rules.names(strange)}, which is not in hand; {who} holds {held}"
-            yield fault("hand", message, step, event, bars=True)
+            yield _of(seat, fault("hand", message, step, event, bars=True), who, *among(cards, strange))
 
 
 def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:

@@ -16,7 +16,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
         message = f"{state.players[event.seat]} passes, but it is {who}'s turn"
-        return (Fault("turn", message, event.seat, at=event.at, bars=True),)
+        return (Fault("turn", message, event.seat, at=("by",), bars=True),)
     if state.hidden[seat]:
         return ()
     found = legal_plays.legal(rules, state, seat).plays

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Fault
+from referee.core.places import Pointer
 from referee.engines.fishing.rules.hands import place_of
 from referee.engines.fishing.state import State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
@@ -31,6 +32,8 @@ class Reseeded(NamedTuple):
 
     cards: tuple[int, ...]
     field: str
+    written: Pointer = ()
+    """The way from the event to the cards: the name of the field as the log has it."""
 
 
 class Exchange(NamedTuple):
@@ -57,16 +60,32 @@ def moment(state: State, step: Step) -> str:
     return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
-def from_pile(rules: CompiledRules, state: State, cards: int, step: Step, event: Event, verb: str) -> Iterator[Fault]:
-    """Whether cards can come from the pile."""
+def among(listed: Sequence[int], cards: int) -> Pointer:
+    """The place in a list of the first of these cards."""
+    return next(((place,) for place, card in enumerate(listed) if cards >> card & 1), ())
+
+
+def from_pile(
+    rules: CompiledRules,
+    state: State,
+    cards: int,
+    step: Step,
+    event: Event,
+    verb: str,
+    listed: Sequence[int] = (),
+    at: Pointer = (),
+) -> Iterator[Fault]:
+    """Whether cards can come from the pile; they are `listed` at the place `at` in the event."""
     who = state.players[step.seat]
     out = cards & ~rules.pack
     if out:
         message = f"{who} {verb} {rules.names(out)}, which is left out with {rules.players} players"
-        yield fault("deck", message, step, event, word=("leave_out",), bars=True)
+        yield fault("deck", message, step, event, word=("leave_out",), bars=True)._replace(
+            at=(*event.at, *at, *among(listed, out))
+        )
     known = cards & state.located & rules.pack
     if known:
         message = (
             f"{who} {verb} {rules.names(known)}, which {place_of(rules, state, known)}; it comes from the draw pile"
         )
-        yield fault("deck", message, step, event, bars=True)
+        yield fault("deck", message, step, event, bars=True)._replace(at=(*event.at, *at, *among(listed, known)))

@@ -147,7 +147,7 @@ def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[F
     kept = rules.names(state.hands[seat] & ~play.active)
     holds = f"keeps {kept}" if not unknown else "cannot hold one: all of them are elsewhere"
     message = f"{who} makes a {rules.called} of {play.make} without another card of that value in hand; {who} {holds}"
-    yield Fault(STOCKPILE, message, seat)
+    yield Fault(STOCKPILE, message, seat, word=("stockpile", "equals_added" if adds_equals(play) else "passive"))
 
 
 def stockpiled(rules: CompiledRules, play: Play) -> Lying:

@@ -57,7 +57,7 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     if event.seat is not None and event.seat != seat:
         who, turn = state.players[event.seat], state.players[seat]
         message = f"{who} plays {rules.names(move.cards)}, but it is {turn}'s turn"
-        return Judged(None, (Fault("turn", message, event.seat, at=event.at, bars=True),))
+        return Judged(None, (Fault("turn", message, event.seat, at=("by",), bars=True),))
     try:
         play = put(rules, state, move, seat)
     except Misplaced as misplaced:
@@ -269,7 +269,7 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     who = state.players[seat]
     if event.seat is not None and event.seat != seat:
         yield Fault(
-            "turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=event.at, bars=True
+            "turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=("by",), bars=True
         )
         return
     allowed = _swap_allowed(rules, state)
@@ -289,24 +289,23 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
         yield Fault(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
+        at = (*event.at, rules.deck.ids[given])
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             name = rules.deck.ids[given]
             held = rules.names(state.hands[seat])
-            yield Fault(
-                "hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=event.at, bars=True
-            )
+            yield Fault("hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=at, bars=True)
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         name = rules.deck.ids[wanted]
         if there is None:
-            yield Fault(rule, f"{who} takes {name}, which lies in no field", seat, at=event.at, bars=True)
+            yield Fault(rule, f"{who} takes {name}, which lies in no field", seat, at=at, bars=True)
         elif there[1].sets:
             pile = written(rules, there[1])
             message = f"{who} takes {name} out of {pile}; cards of a {rules.called} are not swapped"
-            yield Fault(rule, message, seat, word=word, at=event.at, bars=True)
+            yield Fault(rule, message, seat, word=word, at=at, bars=True)
         elif there[0] not in fields:
             here = field_name(rules, state, fields[0])  # or the swap is with every field
             message = f"{who} takes {name}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
-            yield Fault(rule, message, seat, word=word, at=event.at)
+            yield Fault(rule, message, seat, word=word, at=at)
 
 
 def _swap_allowed(rules: CompiledRules, state: State) -> Swapping | None:
