@@ -21,7 +21,7 @@ from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.state import Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, CompiledRules
 
-_MOVE = re.compile(r"^\s*(\w+)\s+(.*)$", re.DOTALL)
+_MOVE = re.compile(r"^\s*(\w+)(?:\s+(.*))?$", re.DOTALL)
 _TAIL = re.compile(
     r"\s*(?:@\s*(?P<field>\w+(?:(?:\s+|-)(?!turn\b|for\b)\w+)?)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
     re.IGNORECASE,
@@ -88,8 +88,10 @@ def _parsed(rules: CompiledRules, text: str) -> Move:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
         raise Unreadable(told(f"{word!r} is not a move", right))
-    action, rest = found[1].casefold(), found[2].strip()
+    action, rest = found[1].casefold(), (found[2] or "").strip()
     if action == SOW:
+        if not rest:
+            raise Unreadable("a sow needs a card, as in: sow 5sp")
         return Move(SOW, _things(rules, rest), **said)
     word = "take" if action == HARVEST else "make"
     head, found_word, tail = _cut(rest, word)
