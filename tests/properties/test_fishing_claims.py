@@ -48,9 +48,10 @@ def wrong(state: State, true: Data, seat: int) -> list[tuple[Data, str, int | No
         found.append(({key: {**true[key], who: number + 1}}, message, seat, (key, who)))
     for owner in (who, "box"):
         number = true["okus"][owner]
+        seat = None if owner == "box" else state.players.index(owner)
         whose = "the box" if owner == "box" else owner
         message = f"the okus of {whose} are claimed to be {number - 1}; they are {number}"
-        found.append(({"okus": {**true["okus"], owner: number - 1}}, message, None, ("okus", owner)))
+        found.append(({"okus": {**true["okus"], owner: number - 1}}, message, seat, ("okus", owner)))
     found.append(({"stock": 99}, f"the pile is claimed to have 99 cards; it has {true['stock']}", None, ("stock",)))
     for name, things in true["fields"].items():
         for said in ([*things, *things[:1]] if things else ["5su"], things[:-1] if things else ["6su"]):
