@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Card, Field, Row, Scene, Seat
 from referee.engines import recording
+from referee.engines.fishing.game import Game
+from referee.engines.fishing.play.record import PLAYS, Record
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -307,3 +309,15 @@ def test_what_a_play_brought(play: str, told: list[str]) -> None:
     after = before.copy()
     happen(game, after, {"play": play})
     assert game.came_of(before, after) == told
+
+
+def test_what_comes_on_top_of_a_turn_says_whose_turn_it_is() -> None:
+    game, state = seated("illimat", 3, {}, TABLE, variants=("promo", "false-baron"))
+    record = Record(cast(Game, game), PLAYS)
+    for item in ({"play": "sow 7wi @Autumn"}, {"play": "sow 8wi @Summer for The Rake"}, {"swap": {"7wi": "Kau"}}):
+        record.before(state, item)
+    assert record.items == [
+        {"play": "sow 7wi @Autumn"},
+        {"by": "Ann", "play": "sow 8wi @Summer for The Rake"},
+        {"by": "Ann", "swap": {"7wi": "Kau"}},
+    ]

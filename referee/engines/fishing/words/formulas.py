@@ -80,10 +80,10 @@ class Formulas:
         """What each part of the score gives the sides. Raises FormulaError."""
         return {name: tuple([whole(run(row, rows), name) for row in rows]) for name, run in self.parts.items()}
 
-    def over(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool:
-        """Whether `end: when` holds."""
+    def over(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool | None:
+        """Whether `end: when` holds; None where the rules do not have it."""
         if self.when is None:
-            return False
+            return None
         game = {"target": target or 0, "round": ended.number, "players": ended.players}
         rows = [{**game, "total": total} for total in totals]
         return bool(self.when.run(rows[0], rows))

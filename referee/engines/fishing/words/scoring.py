@@ -250,9 +250,8 @@ class Scoring:
         agreed = target is not None and target != self.target
         if self.rounds is not None and ended.number >= self.rounds and not agreed:
             return True
-        if self.formulas.when is not None:
-            return self.formulas.over(totals, target, ended)
-        return target is not None and max(totals) >= target
+        over = self.formulas.over(totals, target, ended)
+        return over if over is not None else target is not None and max(totals) >= target
 
 
 def _held(haul: Haul, what: str) -> int:
