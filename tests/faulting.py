@@ -61,5 +61,5 @@ def told(item: Data) -> Any:
 
 
 BESIDE = ("by", "expect", "note", "stands")
-"""What may be written beside the verb of an event."""
+"""What may be written with the verb of an event."""
 NOBODY = "nobody"

@@ -49,7 +49,7 @@ LATER = {
         "luminaries-E53",
         "partners-the-Rake-takes",
     ),
-    "tax-split": ("turn-tax-of-the-poor", "turn-two-taxes-that"),
+    "tax-split": ("rulings-tax-of-a-player", "turn-tax-of-the-poor", "turn-two-taxes-that"),
 }
 """Rulings that decide what comes later, who chose, or which card it was where any would do, with how the cases begin."""
 

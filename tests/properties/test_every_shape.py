@@ -25,7 +25,7 @@ VALUES: list[Any] = [
     None, True, False, 0, 1, 3, -1, 1.5, "", "Ann", "Texas", "5wi", [], {}, [3], ["Ann"], ["5wi"], [[]], {"Ann": 1},
     {"Ann": -1}, {"Ann": "1"}, {"Ann": None}, {"Ann": ["5wi"]}, {"Eve": 1}, {"Summer": ["5wi"]}, {"Texas": "top"},
 ]  # fmt: skip
-"""What stands in the place of each value."""
+"""What each value is replaced by."""
 ITEMS = [(module, item) for module in (conspiracy, fishing, meld, trick) for item in module.ITEMS]
 
 
@@ -44,7 +44,7 @@ def test_what_reading_refuses_the_schema_refuses(module: ModuleType, item: Data)
             how = "words" if misread.faults else "shape"
         if not source.schema_faults(data, schema, store=rulesets.SCHEMAS):
             assert how != "shape", data
-        elif data.get("expect") == item.get("expect"):  # what is claimed is judged, whatever it is
+        elif repr(data.get("expect")) == repr(item.get("expect")):  # what is claimed is judged, whatever it is
             assert how, data
 
 

@@ -1,4 +1,4 @@
-"""What the words of a ruleset become at a table, and what reads the items of a log there: each made anew, none kept."""
+"""What the words of a ruleset become at a table, and what reads the items of a log there: each made again, none kept."""
 
 from __future__ import annotations
 
