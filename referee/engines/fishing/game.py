@@ -115,11 +115,9 @@ class Game(TableGame[CompiledRules, State]):
     def check(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event, by rules of this game."""
         faults = super().check(state, event)
-        if faults and not faults[0].bars and self.behind(state, event):
-            here = state.copy()
-            waived = self.catch_up(state.copy(), event)
-            if waived:
-                faults += self.catch_up(here, event, waived=True) or self.faults(here, event, state)
+        if faults and not faults[0].bars and self.behind(state, event) and self.catch_up(state.copy(), event):
+            here = state.copy()  # the event itself was not looked at yet
+            faults += self.catch_up(here, event, waived=True) or self.faults(here, event, state)
         return tuple(map(self.rules.cited, faults))
 
     def apply(self, state: State, event: Event) -> None:

@@ -32,28 +32,20 @@ def check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> 
         if seat == collector:
             if event.value.get(step.seat) is not None:
                 claimer = state.players[step.seat]
-                yield _of(
-                    seat,
-                    fault("claiming", f"{claimer} claimed {step.name} and gives nothing", step, event, bars=True),
-                    who,
-                )
+                message = f"{claimer} claimed {step.name} and gives nothing"
+                yield fault("claiming", message, step, event, bars=True, at=(who,), seat=seat)
         elif card is None:
             if held[seat] & wanted or (hands and state.held(seat)):
                 able = rules.names(held[seat] & wanted)
                 message = f"{who} gives {state.players[step.seat]} no card for {step.name}; it must be one of {able}"
-                yield _of(seat, fault("claiming", message, step, event))
+                yield fault("claiming", message, step, event, seat=seat)
         elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
-            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
+            yield fault("claiming", message, step, event, bars=True, at=(who,), seat=seat)
         elif not wanted >> card & 1:
             able = rules.names(held[seat] & wanted)
             message = f"{who} gives {rules.deck.ids[card]} for {step.name}; it must be one of {able}"
-            yield _of(seat, fault("claiming", message, step, event), who)
-
-
-def _of(seat: int, fault: Fault, *at: str | int) -> Fault:
-    """A fault of the player who gives or lays, which points at what the log says of that player."""
-    return fault._replace(seat=seat, at=(*fault.at, *at))
+            yield fault("claiming", message, step, event, at=(who,), seat=seat)
 
 
 def _by_pile(rules: CompiledRules, given: Mapping[int, int | None]) -> dict[int, int | None]:
@@ -68,11 +60,11 @@ def _check_shared(rules: CompiledRules, state: State, event: Event, step: Step) 
         who, side = state.players[seat], rules.side_of[seat]
         if side == rules.side_of[step.seat]:
             message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
-            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
+            yield fault("claiming", message, step, event, bars=True, at=(who,), seat=seat)
         elif any(rules.side_of[other] == side for other in giving[:place]):
             names = " and ".join(state.players[other] for other in rules.sides[side])
             message = f"{names} have one harvest pile, which gives one card"
-            yield _of(seat, fault("claiming", message, step, event, bars=True), who)
+            yield fault("claiming", message, step, event, bars=True, at=(who,), seat=seat)
 
 
 def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
@@ -135,29 +127,22 @@ def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step)
     held = state.held(seat)
     most = held if step.told["cards"] == "all" else step.told["cards"]
     given = exchange.discard or Cards(state.hands[seat], held)
-    discard = (*event.at, "discard")
     if given.number > most or (step.told["cards"] == "all" and given.number < held):
         right = "the whole hand" if step.told["cards"] == "all" else f"{most} at most"
-        yield fault(
-            moment(state, step),
-            f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}",
-            step,
-            event,
-            bars=given.number > held,
-        )._replace(at=discard)
+        message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
+        yield fault(moment(state, step), message, step, event, bars=given.number > held, at=("discard",))
     strange = given.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         message = (
             f"{who} gives up {rules.names(strange)}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         )
-        at = (*discard, *among(given.listed, strange))
-        yield fault("hand", message, step, event, bars=True)._replace(at=at)
+        yield fault("hand", message, step, event, bars=True, at=("discard", *among(given.listed, strange)))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
-        yield fault(moment(state, step), message, step, event, bars=True)._replace(at=(*event.at, "draw"))
+        yield fault(moment(state, step), message, step, event, bars=True, at=("draw",))
     returned = given.known if back else 0
     yield from from_pile(rules, state, drawn.known & ~returned, step, event, "draws", drawn.listed, ("draw",))
 
@@ -212,12 +197,12 @@ def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> I
         number = min(step.number, state.held(seat))
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
-            yield _of(seat, fault("reveal", message, step, event, bars=True), who)
+            yield fault("reveal", message, step, event, bars=True, at=(who,), seat=seat)
         strange = mask_of(cards) & ~state.hands[seat]
         if strange & state.located or strange.bit_count() > state.hidden[seat]:
             held = rules.names(state.hands[seat])
             message = f"{who} lays {rules.names(strange)}, which is not in hand; {who} holds {held}"
-            yield _of(seat, fault("hand", message, step, event, bars=True), who, *among(cards, strange))
+            yield fault("hand", message, step, event, bars=True, at=(who, *among(cards, strange)), seat=seat)
 
 
 def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:

@@ -44,10 +44,20 @@ class Exchange(NamedTuple):
 
 
 def fault(
-    rule: str, message: str, step: Step, event: Event, *, word: tuple[str, ...] = (), bars: bool = False
+    rule: str,
+    message: str,
+    step: Step,
+    event: Event,
+    *,
+    word: tuple[str, ...] = (),
+    bars: bool = False,
+    at: Pointer = (),
+    seat: int | None = None,
 ) -> Fault:
-    """A fault of whoever a step is for; it cites the Luminary that the step is owed to unless a word is named."""
-    return Fault(rule, message, step.seat, word=word or word_of(step), at=event.at, bars=bars)
+    """A fault at a place within an event, of whoever a step is for unless a seat is named; it cites the Luminary that the step
+    is owed to unless a word is named."""
+    seat = step.seat if seat is None else seat
+    return Fault(rule, message, seat, word=word or word_of(step), at=(*event.at, *at), bars=bars)
 
 
 def word_of(step: Step) -> tuple[str, ...]:
@@ -80,12 +90,10 @@ def from_pile(
     out = cards & ~rules.pack
     if out:
         message = f"{who} {verb} {rules.names(out)}, which is left out with {rules.players} players"
-        yield fault("deck", message, step, event, word=("leave_out",), bars=True)._replace(
-            at=(*event.at, *at, *among(listed, out))
-        )
+        yield fault("deck", message, step, event, word=("leave_out",), bars=True, at=(*at, *among(listed, out)))
     known = cards & state.located & rules.pack
     if known:
         message = (
             f"{who} {verb} {rules.names(known)}, which {place_of(rules, state, known)}; it comes from the draw pile"
         )
-        yield fault("deck", message, step, event, bars=True)._replace(at=(*event.at, *at, *among(listed, known)))
+        yield fault("deck", message, step, event, bars=True, at=(*at, *among(listed, known)))
