@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.recording.entries import AS_YAML, Unclear
-from referee.recording.here import Here, Item
+from referee.recording.here import Here, Item, Refused, Shapeless
 from referee.recording.values import cards, keys_of, values
 
 Part = tuple[str, str]
@@ -61,9 +61,28 @@ class Dealt:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
         if not dealt and (line.strip() or not self._may_be_unknown(part)):
             raise Unclear(f"these are not all cards; write {part[1]}'s like {self._like}")
+        before = dict(self._told)
         self._told.pop(part, None)
         self._told[part] = dealt
-        return None if self._next else {"deal": self._deal()}
+        if self._next is None:
+            return {"deal": self._deal()}
+        wrong = self._wrong_with(part)
+        if wrong:
+            self._told = before
+            raise Unclear(wrong)
+        return None
+
+    def _wrong_with(self, part: Part) -> str:
+        """Return what is wrong with one part of a deal that is not complete yet; nothing about what is still missing."""
+        deal = {"deal": self._deal()}
+        try:
+            self._here.after(deal)
+        except Refused as no:
+            pointer = ("deal", *filter(None, part))
+            return next((fault.message for fault in no.faults if fault.at[: len(pointer)] == pointer), "")
+        except Shapeless:
+            pass
+        return ""
 
     def back(self) -> str:
         """Forgets what was typed last, and returns it."""
@@ -96,12 +115,12 @@ class Dealt:
     def _deal(self) -> dict[str, object]:
         deal: dict[str, object] = {}
         for what, name in [*self._order, *(part for part in self._told if not part[1])]:
-            dealt = self._told[what, name]
+            dealt = self._told.get((what, name))
             if not name:
                 deal[what] = dealt
-            elif not what:
+            elif not what and dealt is not None:
                 deal[name] = dealt
-            elif dealt:
+            elif what and dealt:
                 within = deal.setdefault(what, {})
                 assert isinstance(within, dict)
                 within[name] = dealt

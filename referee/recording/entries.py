@@ -338,10 +338,20 @@ def _guessed(here: Here, line: str, ways: _Ways) -> Item:
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
     if known and here.game.ruleset.deck.find(line) is not None:
         raise known[0]
+    _refuse_unheld(here, line)
     near = did_you_mean(line, [option.notation for option in here.legal_options])
     raise Unclear(
         f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
     )
+
+
+def _refuse_unheld(here: Here, line: str) -> None:
+    """Refuse the card that a text abbreviates, of the suit that was led if there is one, which the player cannot have."""
+    said = getattr(here, "said", dict)
+    if "play" in here.verbs:
+        cards = [Option(name, said({"play": name})) for name in here.game.ruleset.deck.ids]
+        for option in named_of(here, line, cards)[:1]:
+            here.after(option.item)
 
 
 def _in_notation(here: Here, item: Item) -> Item | None:

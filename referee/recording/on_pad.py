@@ -48,8 +48,12 @@ def line(here: Here, item: Item) -> str:
 
 def _played(here: Here, number: int) -> list[Item]:
     """What is on the pad after a hand that is played at random; nothing if it is not scored."""
-    game, state, draw = here.game, here.state.copy(), draw_of(number, 0)
+    game, draw = here.game, draw_of(number, 0)
     module = recording(game.ruleset.family)
+    state = here.state.copy()
+    item = game.draw_next(state.copy(), draw_of(number, 0))
+    if item is not None and not Here(game, state, unseen=False).legal(item):  # what plays need was not set up for a pad
+        state = game.start(here.players, module.setup(game.ruleset, here.players, draw), None)
     whole_game = hasattr(module, "PAD_HEAD")
     ended = len(state.history) + (TURNS if whole_game else 0)
     for _ in range(LONGEST):

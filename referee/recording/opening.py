@@ -159,8 +159,18 @@ class Opening:
             return [*self._given]
         if self._asked is None:
             drawn = recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0)
-            self._asked = [*dict.fromkeys((*self._given, *drawn))]
+            needed = [key for key in drawn if self._known.detail != PAD or not self._begins_without(key, drawn)]
+            self._asked = [*dict.fromkeys((*self._given, *needed))]
         return self._asked
+
+    def _begins_without(self, key: str, setup: Mapping[str, Any]) -> bool:
+        """Return whether a game can begin without a part of its set-up: a score pad need not say what only plays depend on."""
+        players = self._known.players or ()
+        try:
+            rulesets.table(self.rules, len(players)).start(players, {k: v for k, v in setup.items() if k != key}, None)
+        except Misread:
+            return False
+        return True
 
     def _next_key(self) -> str | None:
         for key in self._keys():

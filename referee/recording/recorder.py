@@ -65,6 +65,7 @@ class Recorder:
         self._moment = Moment(page, tuple(points), tuple(log.items))
         self._undone: list[Item] = []
         self._refused: Refused | None = None
+        self._unclear = ""
         self._offered: tuple[Option, ...] = ()
         self._dealt: dealing.Dealt | None = None
         self._examples: list[str] = []
@@ -98,14 +99,14 @@ class Recorder:
         return self._moment.items
 
     def status(self) -> Lines:
-        """Who must act, what is on the table, and what may be chosen."""
+        """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
             return [deal.asks] if deal.begun else [*told.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
         options = self.here.options.options
         if self._on_pad and self.here.game.awaited(self.here.state) and (first or not options):
-            return told.pad(self.here, self._on_pad, whole=first)
+            return told.pad(self.here, self._on_pad, whole=first and not self._unclear and self._refused is None)
         return told.status(self.here, of_everybody(self.here))
 
     @property
@@ -138,17 +139,22 @@ class Recorder:
     def enter(self, line: str) -> Lines:
         """The answer to a line; the text changes if it was an event."""
         word, _, rest = line.strip().partition(" ")
+        unclear, self._unclear = self._unclear, ""
         try:
+            if word == "?" and unclear and self._refused is None:
+                return [unclear]
             if word in COMMANDS and not self._taken_for_an_event(word, rest):
                 return COMMANDS[word][0](self, rest.strip())
             return self._entry(line)
         except Refused as no:
             return self._refusal(no)
         except Shapeless as no:
-            return [*self._complaints(no), "Nothing was recorded."]
+            complaints = self._complaints(no)
+            self._unclear = " ".join(complaints)
+            return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            self._offered = no.options
-            return [told.sentence(str(no)), *told.numbered(self.here, no.options)]
+            self._offered, self._unclear, self._refused = no.options, told.sentence(str(no)), None
+            return [self._unclear, *told.numbered(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 

@@ -171,3 +171,14 @@ def test_of_what_lies_open_only_the_table_is_asked_for() -> None:
     assert recorder.enter("deal 2C QC 2D 9D")[0].startswith("Recorded: deal ")
     assert dict(recorder.events[0]) == {"deal": {"fields": {"table": ["2C", "QC", "2D", "9D"]}}}
     assert recorder.enter("sow 6S")[0].startswith("Recorded: ")
+
+
+def test_a_hand_is_looked_at_as_soon_as_it_is_typed() -> None:
+    recorder = begun("hearts", "deals")
+    assert recorder.enter("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC") == [
+        "Ann is dealt 12 cards; in hand 1 everybody gets 13."
+    ]
+    assert recorder.status()[-1] == "The cards of Ann?"
+    assert recorder.enter("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC") == []
+    assert recorder.enter("2C 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD") == ["2C is dealt twice, to Ann first."]
+    assert recorder.status()[-1] == "The cards of Ben?"

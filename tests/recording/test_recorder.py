@@ -163,7 +163,9 @@ def test_what_is_nothing_here() -> None:
         "'xyz' is nothing that can happen here; `legal` lists what can, `help` how to write it."
     ]
     assert found.enter("2C Q xyz") == ["After 2C QC, 'xyz' is nothing that can happen."]
-    assert found.enter("2CQA75") == ["After 2C QC AC 7C, '5' is nothing that can happen."]
+    unheld = "Cyd played 5C, which is not in that hand, holding 6C 3D 7D QD KD AD 3H 6H JH QH 9S KS; Ann holds it. (whist/hand)"
+    assert found.enter("2CQA75") == [unheld, "Nothing was recorded. Write what was meant, `?` for the rule."]
+    assert found.enter("?")[0] == unheld.removesuffix(" (whist/hand)")
     assert found.enter("KC 8 A 4 K") == [
         "After KC 8C AC 4C, 'K' may be any of these; write more of it:",
         "  1  KD  King of Diamonds",
@@ -640,3 +642,25 @@ def test_a_card_taken_unseen_and_a_discard_in_one_line() -> None:
 def test_a_card_of_another_deck_among_those_dealt() -> None:
     found = recorder("game: scopa@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
     assert found.enter("AC 7D 4S KH") == ["'KH' is not a card here; cards are written like AB and KS."]
+
+
+def test_a_rank_that_the_player_does_not_hold_is_refused_with_the_rule() -> None:
+    found = dealt()
+    found.enter("2C")
+    unheld = "Ben played 6C, which is not in that hand, holding 8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS; Cyd holds it"
+    assert found.enter("6")[0] == f"{unheld}. (whist/hand)"
+    assert found.enter("?")[0] == f"{unheld}."
+
+
+def test_what_was_not_understood_is_said_again() -> None:
+    found = dealt()
+    [said] = found.enter("xyz")
+    assert found.enter("?") == [said]
+    assert found.enter("?") == ["Nothing has been refused since the last event."]
+
+
+def test_the_lines_of_a_score_pad_are_shown_once() -> None:
+    found = recorder(f"game: whist@1\n{FOUR}events:\n", "results")
+    assert len(found.status()) > 1
+    found.enter("xyz")
+    assert len(found.status()) == 1
