@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from referee.core.cards import Deck
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 
 _PARTED = re.compile(r"[\s,;]+")
@@ -63,6 +63,11 @@ def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
     return found[0]
 
 
+def at_key(at: Pointer, name: str) -> Pointer:
+    """Return the pointer to a name: if its last step is the name, the name is a key, and the pointer leads to the key."""
+    return (*at[:-1], Key(name)) if at and at[-1] == name else at
+
+
 def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     """The seat of a player by name. Raises Misread."""
     try:
@@ -72,7 +77,7 @@ def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     if not isinstance(name, str):
         raise shapeless()
     near = did_you_mean(name, players) or f"; the players are {', '.join(players)}"
-    fault = Fault("players", told(f"nobody here is called {name!r}", near), at=at)
+    fault = Fault("players", told(f"nobody here is called {name!r}", near), at=at_key(at, name))
     raise Unknown([fault], players[0], shapeless=True)
 
 
@@ -86,7 +91,7 @@ def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
         if several:
             raise Unknown([Fault("deck", without_commas(several, "cards", at), seat, at=at)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
-        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at)
+        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at_key(at, text))
         raise Unknown([fault], deck.ids[0])
     return card
 

@@ -10,7 +10,14 @@ from referee.core.suggest import Fix, fix_in
 from referee.core.wording import Rest
 
 Pointer = tuple[str | int, ...]
-"""The way from the top of plain data to one value: keys of maps and indexes of lists."""
+"""The way from the top of plain data to one value: keys of maps and indexes of lists. If the last step is a `Key`, it leads to
+the key itself."""
+
+
+class Key(str):
+    """The last step of a pointer that means the key itself, not its value."""
+
+    __slots__ = ()
 
 
 COMMAND_LINE = "<command line>"
@@ -87,4 +94,6 @@ class RulesetError(Unjudgeable):
 
 
 class LogError(Unjudgeable):
-    """The head of a log does not hold together."""
+    """The head of a log does not hold together. `rest` is the log without the parts of the head that are wrong, or None."""
+
+    rest: Any = None

@@ -303,7 +303,7 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
     """A log with its ruleset; a verdict if it has none, or if it is not a log at all."""
     if isinstance(log, Unjudgeable):
-        return unjudged(path, log)
+        return unjudged(path, log, ruleset=cache.ruleset)
     try:
         return log, cache.ruleset(log)
     except Unjudgeable as unjudgeable:

@@ -14,7 +14,7 @@ from referee.core.findings import Finding
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.suggest import Fix
 from referee.editing.spans import Edit, changed, edit_for, offset_of
-from referee.judging.judge import judge
+from referee.judging.judge import judge, unjudged
 from referee.judging.log import make_log
 from referee.rules.checking import soundness_of
 from referee.source.files import unsaved
@@ -118,10 +118,9 @@ def _changes(old: Any, new: Any, fix: Fix) -> int:
 def _in_log(path: str) -> Look:
     def look(text: str) -> list[Wrong]:
         try:
-            log = make_log(source.parse(text, path))
+            log = make_log(source.parse(text, path), "folder")
         except Unjudgeable as unjudgeable:
-            return list(_wrong(unjudgeable.complaints, path))
-        log.trust = "folder"
+            return list(_wrong(unjudged(path, unjudgeable).complaints, path))
         verdict = judge(log, as_played=True)
         found: list[Finding | Complaint] = [*verdict.complaints, *verdict.violations]
         return list(_wrong(found, path))

@@ -11,7 +11,7 @@ from referee.core.findings import Fault
 from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, slip_of, told
 from referee.core.wording import shortened
 from referee.core.words import Word, word_at
 from referee.engines import family
@@ -20,6 +20,7 @@ from referee.rules import rulesets
 from referee.source.text import quoted, shorten
 
 LONGEST_MESSAGE = 1_000
+_KINDS: dict[type, str] = {dict: "a map of players", list: "a list"}
 
 
 def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
@@ -59,9 +60,23 @@ def shape_complaints(
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         verbs_here = ", ".join(_verbs_of(rules, verbs))
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {verbs_here})")]
-    return _schema_complaints(log, rules, "event", item, base) or [
-        Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")
-    ]
+    complaints = _schema_complaints(log, rules, "event", item, base)
+    meant = _verb_meant(rules, verbs, named[0], item) if complaints else ""
+    if meant:
+        what = _KINDS.get(type(item[named[0]]), "this")
+        return [Complaint(complaints[0].place, f"{what} is written as `{meant}: …`, not `{named[0]}:`")]
+    return complaints or [Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")]
+
+
+def _verb_meant(rules: Ruleset, verbs: Mapping[str, Word], verb: str, item: Mapping[str, Any]) -> str:
+    """Return the verb one letter away with which an item would have the right form: 'bids' for `bid: {Ann: 2, Ben: 0}`."""
+    schema = {"$ref": f"{family(rules.family).schema}#/$defs/event"}
+    for other in _verbs_of(rules, verbs):
+        if other != verb and slip_of(verb, [other]):
+            fits = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
+            if not source.schema_faults(fits, schema, store=rulesets.SCHEMAS):
+                return other
+    return ""
 
 
 def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.days import wrong_day
 from referee.core.harmless import all_seen
-from referee.core.places import Complaint, Pointer
+from referee.core.places import Complaint
 from referee.core.suggest import did_you_mean, told
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets
@@ -42,32 +42,32 @@ _PARTED = r"[\s,;]+"
 _VERB = r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})"
 
 
-def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
-    """What is wrong with the shape of a log outside its events."""
+def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
+    """Yield what is wrong with the shape of a log outside its events, each with the key that it is about."""
     for key, value in data.items():
         if key not in HEAD:
             hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
+            yield key, Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
-            yield Complaint(document.place((key,)), f"`{key}:` holds {expected}{_right(key, value)}")
+            yield key, Complaint(document.place((key,)), f"`{key}:` holds {expected}{_right(key, value)}")
     for key, what in (("game", "game: illuminate"), ("players", "players: [Ann, Ben, Cyd, Dov]")):
         if key not in data:
-            yield Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
+            yield key, Complaint(document.place(()), f"`{key}:` is missing; write for example `{what}`")
     players = data.get("players")
     if isinstance(players, list):
-        yield from _player_faults(document, players)
+        yield from (("players", fault) for fault in _player_faults(document, players))
     yield from _occasion_faults(document, data)
     for key in ("house", "variants"):
         if isinstance(data.get(key), list):
-            yield from _name_faults(document, key, data[key])
+            yield from ((key, fault) for fault in _name_faults(document, key, data[key]))
     yield from _size_faults(document, data)
     events = data.get("events")
     if isinstance(events, list) and not {dict}.issuperset(map(type, events)):
         for index, item in enumerate(events):
             if not isinstance(item, dict):
                 message = f"an event is a map with one verb, like `- {_event_meant(item) or 'bid: 1'}`"
-                yield Complaint(document.place(("events", index)), message)
+                yield "events", Complaint(document.place(("events", index)), message)
 
 
 def comma_missing(players: Sequence[str]) -> str:
@@ -89,19 +89,19 @@ def _event_meant(item: Any) -> str:
     return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
 
 
-def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
     """What is wrong with when and where a game was played."""
     date = data.get("date")
     if isinstance(date, str) and (wrong := wrong_day(date)):
-        yield Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+        yield "date", Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
     for key in ("place", "event"):
         said = data.get(key)
         if isinstance(said, str) and (len(said) > LONGEST_NAME or not all_seen(said)):
             message = f"`{key}:` is one line of at most {LONGEST_NAME:,} characters, all of which are seen"
-            yield Complaint(document.place((key,)), message)
+            yield key, Complaint(document.place((key,)), message)
 
 
-def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Complaint]:
+def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
     """Lists and names that are too long."""
     for key, things in (
         ("players", "players"),
@@ -111,10 +111,9 @@ def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Compla
     ):
         number = len(data[key]) if isinstance(data.get(key), list | dict) else 0
         if number > MOST_NAMES:
-            yield Complaint(
-                document.place((key,)), f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
-            )
-    named: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("game", "house")]
+            message = f"`{key}:` names {number:,} {things}; at most {MOST_NAMES} are allowed"
+            yield key, Complaint(document.place((key,)), message)
+    named: list[tuple[tuple[str, *tuple[str | int, ...]], Any]] = [((key,), data.get(key)) for key in ("game", "house")]
     for key in ("players", "house", "variants", "ruling"):
         within = data.get(key)
         pairs = within.items() if isinstance(within, dict) else enumerate(within) if isinstance(within, list) else ()
@@ -122,7 +121,7 @@ def _size_faults(document: Document, data: Mapping[str, Any]) -> Iterator[Compla
     for pointer, name in named:
         if isinstance(name, str) and len(name) > LONGEST_NAME:
             message = f"this name has {len(name):,} characters; at most {LONGEST_NAME:,} are allowed"
-            yield Complaint(document.place(pointer), message)
+            yield pointer[0], Complaint(document.place(pointer), message)
 
 
 def _name_faults(document: Document, key: str, names: list[Any]) -> Iterator[Complaint]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, islice
 from os import PathLike, fspath
@@ -13,7 +13,7 @@ from referee.core.events import Misread
 from referee.core.family import Batch
 from referee.core.findings import Doubt, Fault, Finding, Kind
 from referee.core.game import Game
-from referee.core.places import Complaint, LogError, Pointer, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
@@ -137,9 +137,28 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def unjudged(path: str, why: Unjudgeable, game: str = "") -> Verdict:
-    """The verdict on something that cannot be judged."""
-    return Verdict(path, game, "unjudged", complaints=list(why.complaints))
+def unjudged(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
+    """Return the verdict on something that cannot be judged: every complaint, also those about the rest of a log whose head
+    is partly wrong."""
+    found = list(why.complaints)
+    if isinstance(why, LogError) and why.rest is not None:
+        found += _complaints_of_rest(why.rest, ruleset)
+    most = max(len(why.complaints), MOST_FAULTS)
+    in_order = sorted(dict.fromkeys(found[:most]), key=lambda complaint: complaint.order)
+    return Verdict(path, game, "unjudged", complaints=in_order)
+
+
+def _complaints_of_rest(log: Log, ruleset: Callable[[Log], Ruleset]) -> list[Complaint]:
+    """Return what is wrong with a log besides its head; only with the names of its rules if its players are not known."""
+    try:
+        rules = ruleset(log)
+    except Unjudgeable as unjudgeable:
+        return list(unjudgeable.complaints)
+    if not log.players:
+        return []
+    verdict = judge(log, rules)
+    wrong = (Complaint(Place(fault.file, fault.line, fault.column), fault.message) for fault in verdict.violations)
+    return [*verdict.complaints, *wrong]
 
 
 class Live:

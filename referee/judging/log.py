@@ -55,7 +55,9 @@ class Log:
     position: Mapping[str, Any] | None
     occasion: Occasion
 
-    def __init__(self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None) -> None:
+    def __init__(
+        self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None, trust: Trust = "names"
+    ) -> None:
         self.path = path
         self._data: Mapping[str, Any] | None = data
         self.head = head or head_of(data)
@@ -66,7 +68,7 @@ class Log:
         self._document = document
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
-        self.trust: Trust = "names"
+        self.trust = trust
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -128,22 +130,26 @@ class Log:
         self.items.append(line.data)
 
 
-def make_log(document: Document) -> Log:
-    """The log in a document. Raises LogError with every fault of its head."""
+def make_log(document: Document, trust: Trust = "names") -> Log:
+    """Return the log in a document. Raises LogError with every fault of its head, and with what is left of the log without."""
     data = document.data
     if not isinstance(data, dict):
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
     text = _head_in_bytes(data)
     head = None if text is None else _sound_heads.get(text)
     if head is None:
-        faults = head_faults(document, data)
-        complaints = shortened(faults, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
-        if complaints:
-            raise LogError(complaints)
+        faults = list(head_faults(document, data))
+        if faults:
+            complaints = (fault for _, fault in faults)
+            error = LogError(shortened(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more)))
+            rest = {key: value for key, value in data.items() if key not in {key for key, _ in faults}}
+            if "game" in rest:
+                error.rest = Log(document.path, rest, document, head_of({"players": [], **rest}), trust)
+            raise error
         head = head_of(data)
         if text is not None and len(_sound_heads) < HEADS_KEPT and len(text) < LONGEST_HEAD:
             _sound_heads[text] = head
-    return Log(document.path, data, document, head)
+    return Log(document.path, data, document, head, trust)
 
 
 _sound_heads: dict[bytes, Head] = {}
@@ -203,9 +209,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
     """
     if path != "-" and not source.is_lines(path):
         try:
-            log = make_log(source.load(path, max_unpacked))
-            log.trust = "folder"
-            yield log
+            yield make_log(source.load(path, max_unpacked), "folder")
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return

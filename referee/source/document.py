@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.places import Place, Pointer
+from referee.core.places import Key, Place, Pointer
 from referee.core.trust import ANYTHING
 from referee.source.text import Node, line_starts, place_at
 
@@ -78,7 +78,7 @@ def _offset(node: Node, pointer: Pointer, key: bool) -> int:
             key_offset = None
             break
         key_offset, node = found
-    if key and key_offset is not None:
+    if key_offset is not None and (key or isinstance(pointer[-1], Key)):
         return key_offset
     return node if isinstance(node, int) else node[0]
 

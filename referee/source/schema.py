@@ -8,8 +8,9 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
+from referee.core.places import Key
 from referee.core.wording import MOST_COUNTED, shortened
-from referee.source.schema_faults import MOST_FAULTS, Key, SchemaFault
+from referee.source.schema_faults import MOST_FAULTS, SchemaFault
 from referee.source.schema_lane import fits
 
 _NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})

@@ -9,9 +9,3 @@ SchemaFault = tuple[Pointer, bool, str]
 
 MOST_FAULTS = 50
 """How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
-
-
-class Key(str):
-    """The last step of a pointer that means the key itself, not its value."""
-
-    __slots__ = ()

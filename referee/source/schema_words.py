@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import cut_texts, did_you_mean, told
-from referee.source.schema_faults import Key, SchemaFault
+from referee.source.schema_faults import SchemaFault
 from referee.source.schema_reading import (
     described,
     followed,

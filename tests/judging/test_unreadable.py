@@ -144,3 +144,61 @@ def test_bids_of_which_several_cannot_be_read() -> None:
         f"5:16: bridge/auction: '8D' {call}",
         f"5:26: bridge/auction: 'pss' {call}",
     ]
+
+
+def test_a_wrong_date_hides_nothing_else() -> None:
+    write(
+        "a.yaml",
+        f"date: 2026-13-40\nday: Friday\n{HEAD['hearts']}events:\n  - play: {{Adda: 2}}\n  - pass: {{Bee: [2C]}}\n",
+    )
+    assert run("validate", "a.yaml", "--format", "concise").out.splitlines()[:4] == [
+        "a.yaml:1:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
+        "a.yaml:2:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
+        "place, players, position, ruling, setup, variants",
+        "a.yaml:7:11: expected text, not a map; write for example QS",
+        "a.yaml:8:12: nobody here is called 'Bee'; did you mean 'Ben'?",
+    ]
+
+
+def test_a_misspelt_game_is_corrected_beside_a_wrong_date() -> None:
+    write("a.yaml", "game: hearst\ndate: 2026-13-40\nplayers: [Ann, Ben, Ann, Dov]\nevents: []\n")
+    assert run("validate", "a.yaml", "--format", "concise").out.splitlines()[:3] == [
+        "a.yaml:1:7: no game is called 'hearst'; did you mean 'hearts'?",
+        "a.yaml:2:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
+        "a.yaml:3:21: two players are called 'Ann'; tell them apart",
+    ]
+    assert run("fix", "a.yaml").err == "a.yaml: 1 word corrected\n"
+    assert Path("a.yaml").read_text(encoding="utf-8").startswith("game: hearts\n")
+
+
+def test_a_map_of_bids_is_written_as_bids() -> None:
+    assert told("spades", "bid: {Ann: 2, Ben: 1, Cyd: 0, Dov: 3}")[0] == (
+        "5:10: a map of players is written as `bids: …`, not `bid:`"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "message"),
+    [
+        ("spades", "bids: {Adda: 2, Ben: 1, Cyd: 0, Dov: 3}", "5:12: nobody here is called 'Adda'; "),
+        (
+            "hearts",
+            "result: {counts: {Ann: {heards: 1}}}",
+            "5:29: hearts/result: 'heards' is not a count of this game; ",
+        ),
+        (
+            "luminars",
+            "result: {counts: {Ann: {sats: 1}}}",
+            "5:29: luminars/result: 'sats' is not something that a hand ",
+        ),
+        (
+            "cassino",
+            "result: {piles: {Ann: {spads: 1}}}",
+            "5:28: cassino/scoring: no line of the score is called 'spads'",
+        ),
+        ("cassino", "result: {most: {spads: Ann}}", "5:21: cassino/scoring: nobody scores for most of 'spads'"),
+    ],
+)
+def test_a_name_that_is_a_key_is_pointed_at_itself(game: str, event: str, message: str) -> None:
+    [line, *_] = told(game, event)
+    assert line.startswith(message)

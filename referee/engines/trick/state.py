@@ -11,7 +11,7 @@ from referee.core.cards import mask_of
 from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.items import refuse
 from referee.core.kinds import CARD, NUMBER, SEAT, Kind
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.declarations import Declared
@@ -192,7 +192,7 @@ def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Poin
     carried: dict[str, list[Any]] = _none_carried(reading.rules)
     for name, values in said.items():
         if name not in carried:
-            raise refuse(told(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, name))
+            raise refuse(told(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name)))
         for seat, brought in reading.by_seat(state, values, (*at, name)).items():
             carried[name][seat] = brought
     return carried

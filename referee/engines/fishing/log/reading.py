@@ -9,7 +9,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, refuse, shapeless
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.fishing.rules import notation
 from referee.engines.fishing.rules.board import field_in
@@ -293,7 +293,7 @@ class Reading(CardItems):
             line = meant(name, lines)
             if line is None:
                 known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
-                raise Misread([Fault("scoring", known, at=at)])
+                raise Misread([Fault("scoring", known, at=(*at[:-1], Key(name)))])
             most[line] = -1 if who == NOBODY else self.seat(state, who, at)
         return most
 
@@ -322,6 +322,6 @@ class Reading(CardItems):
             if line is None or line in counts:
                 known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
                 message = f"{line} is counted twice" if line else known
-                raise Misread([Fault("scoring", message, at=(*at, name))])
+                raise Misread([Fault("scoring", message, at=(*at, Key(name)))])
             counts[line] = number
         return counts

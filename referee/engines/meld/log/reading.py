@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.items import CardItems, names_its_players, shapeless
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.meld.rules import pad_points
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
@@ -274,7 +274,7 @@ class Reading(CardItems):
                 what = meant(name, known)
                 if what is None:
                     message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
-                    raise Misread([Fault("result", message, who, at=here)])
+                    raise Misread([Fault("result", message, who, at=(*here[:-1], Key(name)))])
                 counted[who][what] = number
         return counted
 

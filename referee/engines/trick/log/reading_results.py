@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import shapeless
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.suggest import meant, unknown_name
 from referee.engines.trick.log.reading_said import ReadingSaid
 from referee.engines.trick.state import State
@@ -102,7 +102,7 @@ class ReadingResults(ReadingSaid):
                 if count is None:
                     message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
                     rule = "result" if known else "order"
-                    raise Misread([Fault(rule, message, who, at=(*at, name))])
+                    raise Misread([Fault(rule, message, who, at=(*at, Key(name)))])
                 if count in counted[who]:
                     message = f"{count} is counted twice for {state.players[who]}"
                     raise Misread([Fault("result", message, who, at=(*at, name))])
