@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.cli.exit_codes import Misuse
 from referee.core.wording import counted
 
 
-class Named:
+class Named(NamedTuple):
     """Values in the order typed, and the players' names if they were typed too."""
 
-    def __init__(self, names: Sequence[str], values: Sequence[str]) -> None:
-        self.names = tuple(names)
-        self.values = tuple(values)
+    names: tuple[str, ...]
+    values: tuple[str, ...]
 
     def by_player(self, players: Sequence[str], option: str) -> dict[str, str]:
         """Each player's value; values without names go to the players in order."""
@@ -39,19 +39,19 @@ def parted(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_named(parts: Sequence[str], option: str) -> Named:
-    """Reads `['Ann=6', 'Ben=0']` or `['6', '0']`."""
+    """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
     split = [part.strip().partition("=") for part in parts]
     named = [bool(equals) for _, equals, _ in split]
     if not any(named):
-        return Named((), [value for value, _, _ in split])
+        return Named((), tuple(value for value, _, _ in split))
     if not all(named):
         bare = next(text for text, equals, _ in split if not equals)
         raise Misuse(f"{option}: {bare!r} has no player before it; name all of them, as in Ann={bare}, or none")
-    names = [name.strip() for name, _, _ in split]
+    names = [f"player {name}" if name.isdecimal() else name for name in (name.strip() for name, _, _ in split)]
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise Misuse(f"{option} names {twice} twice")
-    return Named(names, [value.strip() for _, _, value in split])
+    return Named(tuple(names), tuple(value.strip() for _, _, value in split))
 
 
 def numbered(count: int) -> tuple[str, ...]:

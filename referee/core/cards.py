@@ -158,6 +158,18 @@ class Deck:
             self._aliases = self._spellings()
         return self._aliases.get(fold_name(text))
 
+    def find_suit(self, text: str) -> str:
+        """Return the id of the suit that a player may have meant by `text`: S for 'spades' and '♠', or else `text` itself."""
+        if text in self.suits:
+            return text
+        wanted = fold_name(text)
+        for suit, title in self.suits.items():
+            if wanted in {
+                fold_name(name) for name in (suit, title, title.removesuffix("s"), self.signs.get(suit, suit))
+            }:
+                return suit
+        return text
+
     def names(self, mask: int) -> list[str]:
         """The ids of the cards in a mask, suit by suit, lowest first."""
         return [self.ids[card] for card in sorted(members(mask), key=self.sort_key)]

@@ -241,12 +241,17 @@ def test_two_players_of_a_trick_with_one_role() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        (("Mk1:12", "Mk1:31"), "'Mk1:12' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"),
         (("Mk1:11", "Mk1:11"), "player 2 played Mk1:11, which player 1 has played to this trick already"),
     ],
 )
 def test_what_is_no_trick_is_found_wanting(cards: tuple[str, ...], message: str) -> None:
     assert run(*TRICK, *cards, "--roles", "doctor,teacher") == (1, "", f"{message}\n")
+
+
+def test_a_card_of_another_deck_is_misuse() -> None:
+    said = run(*TRICK, "Mk1:12", "Mk1:31", "--roles", "doctor,teacher")
+    unknown = "'Mk1:12' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"
+    assert said == (2, "", f"referee resolve trick: {unknown} (see `referee resolve trick --help`)\n")
 
 
 def test_a_game_that_nobody_knows() -> None:
@@ -301,7 +306,7 @@ def test_score_of_a_hand_of_mercy() -> None:
     assert run(
         *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30", "--roles",
         "Ann=neighbor,Ben=doctor,Cyd=teacher",
-    ).err == "'mt' is not a card of the Illuminate deck\n"  # fmt: skip
+    ).err.startswith("referee resolve score: 'mt' is not a card of the Illuminate deck (see ")  # fmt: skip
     said = run(
         *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30, Jn1:5", "--roles",
         "Ann=neighbor,Ben=doctor,Cyd=teacher",
@@ -344,6 +349,33 @@ def test_score_of_a_hand_of_mercy() -> None:
             "--captured names Eve, who is not among Ann, Ben",
         ),
         (("grace", "--bids", "1,1,1,1,1", "--won", "1,1,1,1,1"), "Grace is for 2, 3 or 4 players; 5 players are given"),
+        (
+            ("illuminate", "--cards", "6", "--bids", "zero,0", "--won", "5,1"),
+            "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'",
+        ),
+        (
+            ("bridge", "--bids", "pass,8C"),
+            "'8C' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
+        ),
+        (
+            ("bridge", "--contract", "8S", "--tricks", "9"),
+            "'8S' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
+        ),
+        (("bridge", "--contract", "3S"), "Contract Bridge cannot score this hand without --won"),
+        (
+            ("bridge", "--contract", "3S", "--tricks", "9", "--vulnerable", "ns"),
+            "--vulnerable names ns, who is not among player 1, player 2, player 3, player 4",
+        ),
+        (
+            ("bridge", "--bids", "1S,pass,pass,pass", "--tricks", "7"),
+            "--tricks goes with --contract; beside --bids, say with --won what each player won",
+        ),
+        (("grace", "--contract", "3"), "Grace has no contracts; omit --contract"),
+        (("whist", "--tricks", "7"), "Whist has no declarer; say with --won what each player won"),
+        (
+            ("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
+            "Skat cannot score this hand without --bid, --matadors and --won",
+        ),
         (("illuminate", "--cards", "many", "--bids", "0"), "--cards: 'many' is not a whole number"),
     ],
 )
@@ -396,10 +428,6 @@ def test_a_score_for_which_the_last_trick_counts(tmp_path: Path) -> None:
     [
         (("--bids", "3,0", "--won", "5,1"), "player 1 bid 3 in a hand of 6 cards, where a bid is all or nothing"),
         (("--bids", "0,0", "--won", "5,2"), "the tricks won add up to 7; in a hand of 6 cards there are 6 tricks"),
-        (
-            ("--bids", "zero,0", "--won", "5,1"),
-            "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'",
-        ),
     ],
 )
 def test_results_that_cannot_be_are_found_wanting(args: tuple[str, ...], message: str) -> None:
@@ -416,3 +444,46 @@ def test_trump_that_is_no_suit(tmp_path: Path) -> None:
     assert run(*grand, "--trump", "S").err == (
         "referee resolve trick: Grand has no trump suit; omit --trump (see `referee resolve trick --help`)\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        # Laws of Duplicate Bridge, Law 77: 240 for the tricks, 500 for the game, 50 for the insult, 200 for the overtrick.
+        ("--contract 4SX --tricks 11 --vulnerable declarer", 990),
+        ("--contract 4Sx --tricks 11 --vulnerable 3", 990),
+        ("--contract 4SX --tricks 11 --vulnerable others", 790 - 100),
+        ("--contract 3NT --tricks 9", 400),
+        ("--contract 1S --tricks 9", 140),
+        ("--contract 7NTXX --tricks 9", -1600),
+        ("--contract 4S --tricks 9 --vulnerable everybody", -100),
+        ("--contract pass", 0),
+        ("--bids 1S,pass,4S,pass,pass,pass --won 10,1,0,2", 420),
+    ],
+)
+def test_a_board_in_one_line(hand: str, points: int) -> None:
+    said = run(*SCORE, "bridge", *hand.split(), "--format", "json").data
+    assert list(said["points"].values()) == [points, -points, points, -points]
+
+
+@pytest.mark.parametrize(
+    ("hand", "points"),
+    [
+        # 54 of 120 pips lose the game: with two, game three, Hearts ten, lost twice over.
+        (("skat", "--contract", "hearts", "--bid", "18", "--declarer", "2", "--matadors", "2", "--won", "3,6,1",
+          "--captured", "2=AC AD AS AH 10H"), [0, -60, 0]),
+        (("pitch", "--contract", "2", "--trump", "spades", "--captured", "1=AS JS"), [4, 0]),
+        (("euchre", "--contract", "H", "--tricks", "5"), [2, 0, 2, 0]),
+        (("euchre", "--contract", "H", "--declarer", "2", "--tricks", "2"), [2, 0, 2, 0]),
+        (("hearts", "--captured", "1=QS 2H"), [14, 0, 0, 0]),
+        (("mercy", "--captured", "player 1=Mt22:37", "--roles", "neighbor,doctor,teacher"), [1, 0, 0]),
+    ],
+)  # fmt: skip
+def test_a_hand_in_one_line(hand: tuple[str, ...], points: list[int]) -> None:
+    assert list(run(*SCORE, *hand, "--format", "json").data["points"].values()) == points
+
+
+@pytest.mark.parametrize("trump", ["S", "s", "spades", "Spade", "♠"])
+def test_a_trump_suit_as_people_say_it(trump: str) -> None:
+    won = "Player 3 wins with 5S.\nbecause 5S is the highest trump (Spades)\n"
+    assert run("resolve", "trick", "whist", "2C", "3C", "5S", "4C", "--trump", trump).out == won

@@ -8,28 +8,48 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
-from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
 from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
 from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game as Game
 from referee.engines.trick.play.playouts import deals, playouts
-from referee.engines.trick.rules.hands import order_from, to_play
+from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.state import PLAY, State
+from referee.engines.trick.words.auction import PASS
 from referee.engines.trick.words.compiled import CompiledRules
 
 
 class AskedScore(NamedTuple):
-    """A hand as a score pad has it: how many cards each player was dealt, and what is known by player; None if nothing is."""
+    """A hand as a score pad has it: what its `result:` would say in a log, and what was known before the deal.
+
+    `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together.
+    `vulnerable` names players, `declarer`, `others`, `everybody` or `nobody`; partners are vulnerable together.
+    """
 
     players: tuple[str, ...]
-    cards: int | None = None
-    bids: Mapping[str, int | str] | None = None
-    won: Mapping[str, int] | None = None
-    captured: Mapping[str, Sequence[str]] | None = None
+    result: Mapping[str, Any]
     roles: Mapping[str, str] | None = None
-    last_trick: str | None = None
+    contract: str | None = None
+    tricks: int | None = None
+    vulnerable: tuple[str, ...] = ()
+
+
+OPTIONS = {
+    "bids": "--bids",
+    "bid": "--bid",
+    "contract": "--contract",
+    "declarer": "--declarer",
+    "partner": "--partner",
+    "matadors": "--matadors",
+    "trump": "--trump",
+    "tricks": "--won",
+    "captured cards": "--captured",
+    "last trick": "--last-trick",
+    "roles": "--roles",
+    "declarations": "--declared",
+}
+"""The option for each thing that the score of a hand may depend on, as `outcomes.unknown` calls it."""
 
 
 class AskedCount(NamedTuple):
@@ -92,21 +112,22 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
         raise Unanswerable(f"{title} {fixed}; omit --trump")
-    if trump is not None and trump not in known:
+    if trump is not None and rules.deck.find_suit(trump) not in known:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
 
 
 def score(game: Game, asked: AskedScore) -> Answer:
     """The points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
-    known = {key: getattr(asked, key) for key in ("cards", "bids", "won", "captured", "last_trick")}
-    result = {key: value for key, value in known.items() if value is not None}
-    state, problems = _played(game, asked.players, _before_the_deal(rules, asked), {"result": result})
+    result = {**asked.result, **_contract(game, asked)}
+    position = {**_before_the_deal(game, asked), **_vulnerable(game, asked, result.get("declarer"))}
+    state, problems = _played(game, asked.players, position, {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(_missing(game, asked))}")
+        missing = [OPTIONS.get(what, f"its {what}") for what in state.omitted]
+        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(missing)}")
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
@@ -153,28 +174,73 @@ def _card(game: Game, text: str) -> int:
         raise unreadable(misread) from None
 
 
-def _before_the_deal(rules: Ruleset, asked: AskedScore) -> dict[str, Any]:
+def _before_the_deal(game: Game, asked: AskedScore) -> dict[str, Any]:
+    rules = game.rules.ruleset
     sequence: Sequence[int] = rules.get("deal", "sequence", default=())
-    if sequence and asked.cards is None:
+    cards = asked.result.get("cards")
+    if sequence and cards is None:
         raise Unanswerable(
             f"the hands of {rules.title} differ; say how many cards were dealt, as in --cards {sequence[-1]}"
         )
-    if sequence and asked.cards not in sequence:
+    if sequence and cards not in sequence:
         known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
-        raise Unanswerable(f"no hand of {rules.title} has {asked.cards} cards; a hand has {known}")
+        raise Unanswerable(f"no hand of {rules.title} has {cards} cards; a hand has {known}")
     roles = {"roles": asked.roles} if asked.roles else {}
-    cards = {"cards": asked.cards} if sequence else {}
-    return {"phase": "deal", "dealer": asked.players[-1], **roles, **cards}
+    dealt = {"cards": cards} if sequence else {}
+    return {"phase": "deal", "dealer": _dealer(game, asked), **roles, **dealt}
 
 
-def _missing(game: Game, asked: AskedScore) -> list[str]:
-    """The options that a hand cannot be scored without."""
-    rules = game.rules.ruleset
-    bids, counts, roles = rules.get("bidding") is not None, bool(rules.get("count")), bool(rules.get("roles"))
-    wanted = {"bids": bids, "won": bids, "captured": counts, "roles": roles and counts}
-    wanted["last_trick"] = "last_trick" in game.rules.scoring.needs
-    missing = [key for key, needed in wanted.items() if needed and getattr(asked, key) is None] or ["won"]
-    return [f"--{key.replace('_', '-')}" for key in missing]
+def _dealer(game: Game, asked: AskedScore) -> str:
+    """Return the dealer with whom the first player speaks first if there are calls; the last player otherwise."""
+    players = asked.players
+    if game.rules.auction is not None and "bids" in asked.result:
+        for dealer in reversed(players):
+            state = game.start(players, {"dealer": dealer}, None)
+            if speaking_order(game.rules, state)[0] == 0:
+                return dealer
+    return players[-1]
+
+
+def _contract(game: Game, asked: AskedScore) -> dict[str, Any]:
+    """Return what the result says of the contract: how it was doubled, who played it, and the tricks of that side."""
+    auction, contract = game.rules.auction, asked.contract
+    found: dict[str, Any] = {}
+    if contract is not None and auction is None:
+        raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
+    if asked.tricks is not None and auction is None:
+        raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
+    if contract is not None and auction is not None:
+        bare = contract.rstrip("xX")
+        doubled = 2 ** (len(contract) - len(bare))
+        if auction.doubles >= 0 and auction.called(contract) < 0 and 1 < doubled <= 4:
+            contract, found["doubled"] = bare, doubled
+        found["contract"] = contract
+    if (asked.tricks is not None or contract is not None) and contract != PASS:
+        declarer = asked.result.get("declarer", None if "bids" in asked.result else asked.players[0])
+        if asked.tricks is not None and "bids" in asked.result:
+            raise Unanswerable("--tricks goes with --contract; beside --bids, say with --won what each player won")
+        found |= {} if declarer is None else {"declarer": declarer}
+        found |= {} if asked.tricks is None else {"won": {declarer: asked.tricks}}
+    return found
+
+
+def _vulnerable(game: Game, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
+    """Return who is vulnerable in this hand: whole sides, as a position says it."""
+    if not asked.vulnerable:
+        return {}
+    if not game.rules.ruleset.full["vulnerable"]:
+        raise Unanswerable(f"nobody is ever vulnerable in {game.rules.ruleset.title}; omit --vulnerable")
+    sides = [{asked.players[seat] for seat in side} for side in game.rules.sides]
+    words = {
+        "nobody": set[str](),
+        "everybody": set(asked.players),
+        "declarer": {who for side in sides if declarer in side for who in side},
+        "others": {who for side in sides if declarer not in side for who in side},
+    }
+    exposed: set[str] = set()
+    for name in asked.vulnerable:
+        exposed |= words[name] if name in words else {who for side in sides if name in side for who in side}
+    return {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
 def _played(
@@ -188,7 +254,7 @@ def _played(
     try:
         events = game.read(state, item)
     except Misread as misread:
-        return state, [fault.message for fault in misread.faults]
+        raise unreadable(misread) from None
     for event in events:
         faults = game.check(state, event)
         if faults:

@@ -136,9 +136,10 @@ def _bid(reading: Reading, state: State, bid: Any, at: Pointer) -> int:
 
 def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
     names = reading.rules.trump_words()
-    if suit not in names:
+    trump = names.get(reading.rules.deck.find_suit(suit))
+    if trump is None:
         raise refuse(f"{suit!r} cannot be trump; name one of {', '.join(names)}", at)
-    return names[suit]
+    return trump
 
 
 def _call(reading: Reading, state: State, call: Any, at: Pointer) -> int:

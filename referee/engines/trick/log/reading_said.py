@@ -163,10 +163,11 @@ class ReadingSaid(ReadingCards):
         names = self.rules.trump_names()
         if not isinstance(value, str):
             raise shapeless()
-        if value not in self.rules.named_from:
+        suit = self.rules.deck.find_suit(value)
+        if suit not in self.rules.named_from:
             message = f"{value!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
             raise Misread([Fault("trump", message, seat, at=at)])
-        return [Event("trump", names[value], seat=seat, at=at)]
+        return [Event("trump", names[suit], seat=seat, at=at)]
 
     def _declare(self, state: State, value: Any, seat: int | None) -> list[Event]:
         if not isinstance(value, Mapping):
