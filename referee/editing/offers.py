@@ -18,22 +18,6 @@ from referee.judging.head_faults import HEAD
 from referee.rules import shipped
 from referee.rules.schemas import schema
 
-SAYS = {
-    "game": "The game that is played, by name or file.",
-    "house": "House rules, by name or file.",
-    "variants": "Variants of the game that are played.",
-    "ruling": "How questions are read that the rules leave open.",
-    "players": "The players, clockwise.",
-    "date": "The day on which it was played: 2026-09-18.",
-    "place": "Where it was played.",
-    "event": "The evening, league or tournament that it was part of.",
-    "setup": "Who deals first, and what else is settled before the first event.",
-    "position": "Where the log begins, if that is not the start of a game.",
-    "events": "What happened, in order.",
-    "expect": "What the log claims about the end.",
-    "note": "A remark.",
-}
-
 
 class Offer(NamedTuple):
     """Something that may be written at the cursor: the text to insert, its kind, and its meaning."""
@@ -154,7 +138,8 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
-        yield from (Offer(f"{key}: ", "key", SAYS.get(key, ""), key) for key in HEAD if key not in said)
+        parts = schema("log.schema.json")["properties"]
+        yield from (Offer(f"{key}: ", "key", parts[key]["description"], key) for key in HEAD if key not in said)
     elif cursor.key == "game":
         yield from (Offer(path.stem, "game") for path in shipped.rulesets() if not shipped.is_abstract(path.stem))
         yield from (Offer(name, "game") for name in shipped.own())

@@ -32,6 +32,7 @@ HEAD: dict[str, type | tuple[type, ...]] = {
     "events": list,
     "expect": dict,
     "note": str,
+    "unsure": list,
 }
 MOST_NAMES = 100
 """How many players, house rules, variants or readings a log may name."""
@@ -90,10 +91,15 @@ def _event_meant(item: Any) -> str:
 
 
 def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
-    """What is wrong with when and where a game was played."""
+    """What is wrong with when and where a game was played, and with what its writer was not sure of."""
     date = data.get("date")
     if isinstance(date, str) and (wrong := wrong_day(date)):
         yield "date", Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+    unsure = data.get("unsure")
+    for index, said in enumerate(unsure if isinstance(unsure, list) else ()):
+        if not isinstance(said, str) or not said.strip():
+            message = "each of `unsure:` is a sentence, in quotation marks"
+            yield "unsure", Complaint(document.place(("unsure", index)), message)
     for key in ("place", "event"):
         said = data.get(key)
         if isinstance(said, str) and (len(said) > LONGEST_NAME or not all_seen(said)):

@@ -244,12 +244,13 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     flaws = [*folded.flaws, *claimed]
 
     def left_open() -> list[Finding]:
-        return [_doubt(played, doubt) for doubt in with_violations(played, doubts, flaws)]
+        found = [_doubt(played, doubt) for doubt in with_violations(played, doubts, flaws)]
+        return found + [_unsure(played, index) for index in range(len(log.unsure))]
 
     if strict:
         found = left_open()
         verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
-    elif doubts or flaws or folded.rest_on:
+    elif doubts or flaws or folded.rest_on or log.unsure:
         verdict.doubt(left_open)
     if verdict.complaints:
         verdict.status = "unjudged"
@@ -344,6 +345,13 @@ def _doubt(played: Replay, doubt: Doubt) -> Finding:
         rule, message = read_ruling(rules, doubt.rule)
     where = _events(doubt.events)
     return Finding(doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column)
+
+
+def _unsure(played: Replay, index: int) -> Finding:
+    """What whoever wrote the log was not sure of, as a doubt."""
+    place = played.log.place(("unsure", index))
+    said = cut(played.log.unsure[index])
+    return Finding("doubt", f"{played.game.ruleset.name}/unsure", said, 0, place.file, place.line, place.column)
 
 
 def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:

@@ -54,6 +54,7 @@ class Log:
     setup: Mapping[str, Any]
     position: Mapping[str, Any] | None
     occasion: Occasion
+    unsure: tuple[str, ...]
 
     def __init__(
         self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None, trust: Trust = "names"
@@ -167,6 +168,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "setup": data.get("setup", {}),
         "position": data.get("position"),
         "occasion": Occasion(*(data.get(key, "").strip() for key in WHEN_AND_WHERE)),
+        "unsure": tuple(data.get("unsure", ())),
     }
 
 

@@ -25,8 +25,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("place: [here]", "3:8: `place:` holds text; write here"),
         ("event: {bid: 1}", "3:8: `event:` holds text; write for example autumn league"),
         ('event: "two\\nlines"', "3:8: `event:` is one line of at most 1,000 characters, all of which are seen"),
+        ('unsure: ["a card", 3]', "3:20: each of `unsure:` is a sentence, in quotation marks"),
+        ("unsure: a card", '3:9: `unsure:` holds a list; write for example ["friday.pbn:12: \'1Z\' is not a call"]'),
         ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
-         "place, players, position, ruling, setup, variants"),
+         "place, players, position, ruling, setup, unsure, variants"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_it_is_told_at_its_place(line: str, message: str) -> None:
@@ -60,3 +62,15 @@ def test_a_game_is_recorded_with_its_day_where_that_is_said() -> None:
         "referee record: --date: '19.9.2026' is not a day; write the year, the month and the day, like 2026-09-19, or "
         "`today` (see `referee record --help`)\n",
     )
+
+
+def test_what_the_writer_of_a_log_was_not_sure_of_is_a_doubt() -> None:
+    text = LOG.format('unsure: ["was it 5S?", "who led"]\n')
+    Path("friday.yaml").write_text(text, encoding="utf-8")
+    said = run("validate", "friday.yaml", "--format", "concise")
+    assert said.code == 0
+    assert [line.partition(": doubt: ")[::2] for line in said.out.splitlines() if "/unsure" in line] == [
+        ("friday.yaml:3:10", "hearts/unsure: was it 5S?"),
+        ("friday.yaml:3:24", "hearts/unsure: who led"),
+    ]
+    assert run("validate", "friday.yaml", "--strict").code == 1
