@@ -9,7 +9,6 @@ from target import fuzz, instrumented, require_lines
 with instrumented():
     from referee.judging.judge import judge
     from referee.judging.log import parse_log
-    from referee.play.boards import Writer
     from referee.rules.rulesets import load_ruleset
     from referee.source import pbn
 
@@ -22,13 +21,10 @@ def TestOneInput(data: bytes) -> None:
         text = data.decode()
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    writer = Writer(RULES, HEAD)
-    for board in pbn.boards(text):
-        require_lines(remark.message for remark in board.remarks)
-        if not board.tags:
-            continue
-        log, remarks = writer.log(board)
+    for log, remarks in pbn.logs(text, "boards.pbn", HEAD):
         require_lines(remark.message for remark in remarks)
+        if log is None:
+            continue
         verdict = judge(parse_log(json.dumps(log), "board.json"), trust="names")
         assert verdict.complaints == [], (log, verdict.complaints)
 

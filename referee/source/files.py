@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -137,17 +138,23 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
     return decoded(raw.removeprefix(BOM), name)
 
 
-def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, bool]:
-    """The text of a file that another program wrote, and whether it is UTF-8; otherwise it is read as Latin 1."""
+def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
+    """The text of a file that another program wrote, and the first line that is not UTF-8 (0: none).
+
+    Bytes that are not UTF-8 are read as Latin 1, and only they: a file may have been put together from several.
+    """
     name = shown(path)
     with opened(path, most) as stream:
         raw = read(stream, most + 1, name).removeprefix(BOM)
     if len(raw) > most:
         refuse(name, f"the file is larger than {most >> 20} MB")
     try:
-        return raw.decode("utf-8"), True
-    except UnicodeDecodeError:
-        return raw.decode("latin-1"), False
+        return raw.decode("utf-8"), 0
+    except UnicodeDecodeError as error:
+        text = raw.decode("utf-8", "surrogateescape")
+        return re.sub("[\udc80-\udcff]", lambda found: chr(ord(found[0]) - 0xDC00), text), raw.count(
+            b"\n", 0, error.start
+        ) + 1
 
 
 def parse(text: str, path: str) -> Document:

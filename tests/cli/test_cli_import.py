@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -73,13 +74,14 @@ def test_what_is_not_understood_is_told_with_its_line() -> None:
     Path("old.pbn").write_bytes(text.encode("latin-1"))
     assert run("import", "old.pbn", "--out", "old.jsonl").err.splitlines() == [
         "old.pbn:1: this is not UTF-8; it is read as Latin 1",
-        "old.pbn:10: 'wait' is not a call",
+        "old.pbn:10: 'wait' is not a call; the auction is read up to there",
+        "old.pbn:9: Auction 'N' is left out: not every call is understood",
         "1 board written to old.jsonl",
     ]
 
 
 def test_not_everything_is_told_of_a_file_full_of_it() -> None:
-    Path("odd.pbn").write_text(BOARD.format(1, 13) + "what " * 30, encoding="utf-8")
+    Path("odd.pbn").write_text(BOARD.format(1, 13) + '[Round "1"]\n' * 31, encoding="utf-8")
     said = run("import", "odd.pbn", "--out", "odd.jsonl").err.splitlines()
     assert said[-2:] == ["odd.pbn: 10 more remarks", "1 board written to odd.jsonl"]
 
@@ -98,3 +100,24 @@ def test_what_cannot_be_read() -> None:
         "text.pbn:3: 'today we played.' belongs to no tag",
         "0 boards written",
     ]
+
+
+def test_a_file_put_together_from_two_encodings() -> None:
+    first = BOARD.format(1, 13).replace('"Club"', '"Łódź"').encode()
+    Path("mixed.pbn").write_bytes(first + b"\n" + BOARD.format(2, 13).replace('"Club"', '"Liège"').encode("latin-1"))
+    said = run("import", "mixed.pbn")
+    assert said.err == "mixed.pbn:12: this is not UTF-8; it is read as Latin 1\n2 boards written\n"
+    assert [json.loads(line)["event"] for line in said.out.splitlines()] == ["Łódź", "Liège"]
+
+
+def test_what_was_guessed_is_a_doubt_of_the_log() -> None:
+    guessed = BOARD.format(1, 13).replace('[Dealer "N"]', '[Dealer "W"]').replace('[Auction "N"]', '[Auction "W"]')
+    Path("odd.pbn").write_text(
+        f'{guessed}\n[GameCode "Whist"]\n[Dealer "N"]\n\n{BOARD.format(2, 13)}', encoding="utf-8"
+    )
+    said = "odd.pbn:9: Auction 'W' leaves out a pass before the first call, as Declarer shows"
+    other = "odd.pbn:12: GameCode 'Whist' is another game; the record is left out"
+    assert run("import", "odd.pbn", "--out", "odd.jsonl").err == f"{said}\n{other}\n2 boards written to odd.jsonl\n"
+    assert f": doubt: bridge/unsure: {said}\n" in run("validate", "odd.jsonl").out
+    assert run("validate", "odd.jsonl").code == 0
+    assert run("validate", "odd.jsonl", "--strict").code == 1

@@ -14,7 +14,6 @@ from referee.cli.out_file import file_for, folder_for
 from referee.cli.output import counted_out, output_to, warn
 from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.shared_options import example, names_option, rules_options
-from referee.play.boards import Writer
 from referee.report.logs import as_yaml
 from referee.rules.shipped import reading
 from referee.source import pbn
@@ -38,8 +37,9 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     """Convert Portable Bridge Notation into logs: deals, calls with their alerts, cards, claims, results and scores.
 
     Each board becomes one log. A card belongs to the player who holds it, since files do not always keep to the standard. The
-    result and the score in a file become claims of the log, which `referee validate` checks. What is not understood is reported
-    on standard error with its line, and the board is written without it. FILE may be compressed, or - for standard input.
+    result and the score in a file become claims of the log, which `referee validate` checks. What is not understood, or had to
+    be guessed, is reported on standard error with its line, and in the log under `unsure:`, so that it is a doubt and nobody's
+    fault. FILE may be compressed, or - for standard input.
     """
     game = game or reading("pbn")
     rules = ruleset(game, chosen)
@@ -48,34 +48,29 @@ def command(paths: tuple[str, ...], out: str | None, game: str | None, chosen: R
     if not chosen.variants:
         chosen = chosen._replace(variants=tuple(rules.get("reads", "pbn")))
         rules = ruleset(game, chosen)
-    writer = Writer(rules, log_head(game, rules, chosen, out))
+    head = log_head(game, rules, chosen, out)
     folder = folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
     written = 0
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
-            text, plain = read_foreign(path)
-            told = [] if plain else [pbn.Remark(1, "this is not UTF-8; it is read as Latin 1")]
-            for number, board in enumerate(pbn.boards(text), start=1):
-                if not board.tags:
-                    told += board.remarks
+            text, foreign = read_foreign(path)
+            remarks = [pbn.Remark(foreign, "this is not UTF-8; it is read as Latin 1")] if foreign else []
+            number = 0
+            for log, unsure in pbn.logs(text, shown(path), head):
+                remarks += unsure
+                if log is None:
                     continue
-                log, remarks = writer.log(board)
-                told += remarks
-                written += 1
+                number += 1
                 if folder is None:
                     write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
                 else:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
                     with file_for(str(folder / name), inputs=paths) as part:
                         part.write_text(as_yaml(log), encoding="utf-8")
-            _tell(shown(path), told)
+            written += number
+            for line, message in remarks[:MOST_REMARKS]:
+                warn(f"{shown(path)}:{line}: {message}")
+            if len(remarks) > MOST_REMARKS:
+                warn(f"{shown(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'boards')} written" + (f" to {out}" if out else ""))
     return ANSWERED
-
-
-def _tell(path: str, remarks: list[pbn.Remark]) -> None:
-    """Reports what was not understood in a file."""
-    for remark in remarks[:MOST_REMARKS]:
-        warn(f"{path}:{remark.line}: {remark.message}")
-    if len(remarks) > MOST_REMARKS:
-        warn(f"{path}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
