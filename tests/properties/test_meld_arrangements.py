@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import product
 from typing import Any, cast
 
@@ -160,6 +161,36 @@ def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: 
     values = [7 if card.rank == "J" else int(card.rank) for card in deck.cards]
     costs = [idle((card.suit, card.rank)) for card in deck.cards]
     return Arranger(deck, kinds, choose(wild["cards"], deck), values, costs)
+
+
+def every_hand(copies: dict[str, int], most: int) -> Iterator[list[str]]:
+    """Every hand of up to `most` cards of a small deck, equal cards included."""
+    for numbers in product(*(range(number + 1) for number in copies.values())):
+        if sum(numbers) <= most:
+            yield [name for name, number in zip(copies, numbers, strict=True) for _ in range(number)]
+
+
+@pytest.mark.parametrize(
+    "copies",
+    [
+        {"R2": 2, "R3": 2, "R4": 2, "G1": 1, "Y4": 2, "W": 1},
+        {"Y1": 3, "Y2": 2, "Y3": 2, "Y4": 2, "Y5": 1, "W": 2},
+        {"B1": 3, "B2": 3, "B3": 3, "W": 2},
+    ],
+)
+def test_every_hand_of_a_few_cards_with_copies_equals_the_twin(copies: dict[str, int]) -> None:
+    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    for names in every_hand(copies, 8):
+        compare(game.rules.arranger, game.rules.deck, names, LUMINARS, luminars_idle)
+
+
+def test_every_hand_with_copies_equals_the_twin_by_any_words() -> None:
+    deck, rng = build_deck(SMALL), random.Random(7)
+    for _ in range(tries(30)):
+        melds, wild, rules = random_rules(rng)
+        arranger = arranger_of(deck, melds, wild, rules.order, lambda card: -1)
+        for names in every_hand({"a1": 2, "a2": 2, "a3": 2, "b2": 2, "J": 2}, 7):
+            compare(arranger, deck, names, rules, lambda card: -1)
 
 
 def test_every_word_for_melds_equals_the_twin() -> None:

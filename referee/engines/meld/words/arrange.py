@@ -260,9 +260,7 @@ class Arranger:
             return made
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
-        """The best melds that can lie side by side."""
-        if len(found) == 1:
-            return (found[0],) if found[0].worth > 0 else ()
+        """The best melds that can lie side by side; one meld may lie there twice where the hand holds its cards twice."""
         found.sort(key=_worthiest_first)
         key = hand if len(found) > 6 else 0
         if key and key in self._known:
