@@ -170,8 +170,14 @@ def test_places(sides: Any, totals: Any, first: list[int], lowest: bool, expecte
     assert places(sides, totals, first, lowest_wins=lowest) == expected
 
 
-@pytest.mark.parametrize("head", ["game: luminars\nsetup: {dealer: Ben}", "game: illimat\nsetup: {dealer: Ben}"])
-def test_points_that_a_pad_omits_are_no_zeros_in_the_table(head: str) -> None:
+@pytest.mark.parametrize(
+    ("head", "omitted"),
+    [
+        ("game: luminars\nsetup: {dealer: Ben}", "Not all points are recorded"),
+        ("game: illimat\nsetup: {dealer: Ben}", "A score pad omits points"),
+    ],
+)
+def test_points_that_a_pad_omits_are_no_zeros_in_the_table(head: str, omitted: str) -> None:
     text = f"{head}\nplayers: [Ann, Ben, Cyd]\nevents:\n  - result: {{score: {{Ann: 9}}}}\n"
     table = judge(parse_log(text, "log.yaml")).table
     assert table is not None
@@ -179,4 +185,4 @@ def test_points_that_a_pad_omits_are_no_zeros_in_the_table(head: str) -> None:
     assert data["hands"][0]["points"] == {"Ann": 9}
     assert data["totals"] == {"Ann": 9, "Ben": None, "Cyd": None}
     assert [row[-2:] for row in block.rows] == [("?", "?")] * 2
-    assert block.lines[-1] == "A score pad omits points, so the totals are not known."
+    assert block.lines[-1] == f"{omitted}, so the totals are not known."

@@ -144,7 +144,6 @@ IMPOSSIBLE_WHERE = {
     "|the rest adds up|are missing|knocked out",
     ("trick", "turned"): "cards? away; it must be 1 card",
     ("meld", "action"): "are recorded for one round|to .*; it must go to another|holds no draw card|card number",
-    ("meld", "declare"): "with an unseen hand",
     ("meld", "lay-off"): "lays out in a meld|does not fit there|fits no meld",
     ("meld", "melds"): "in two melds",
     ("meld", "result"): "is not something|has no (counts|hand) for",

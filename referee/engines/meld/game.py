@@ -63,8 +63,17 @@ class Game(TableGame[CompiledRules, State]):
             return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
+    def settled(self, state: State) -> State:
+        """A round is over once all hands are shown except the one that ended it."""
+        if rounds.ends_unseen(state):
+            state = state.copy()
+            rounds.finish(self.rules, state)
+        return state
+
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a round that nobody can continue must be void first, or a deal is unseen."""
+        """Whether a round must be over first, void or with a hand unseen, or a deal is unseen."""
+        if rounds.ends_unseen(state):
+            return event.verb not in POSSIBLE[SHOW]
         if rounds.is_dead(state):
             return event.verb not in POSSIBLE[TAKE]
         return state.phase == DEAL and event.verb in UNRECORDED
@@ -76,7 +85,9 @@ class Game(TableGame[CompiledRules, State]):
             yield rounds.dealer_decided_by(self.rules, here)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
-        """Calls off a round that nobody can continue, and deals unseen."""
+        """Ends a round that nobody can continue, and deals unseen."""
+        if rounds.ends_unseen(state):
+            rounds.finish(self.rules, state)
         if rounds.is_dead(state):
             rounds.call_off(self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:

@@ -83,7 +83,7 @@ class State(Fields):
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, kinds.YES_NO)
-    """Whose total is not known, because a score pad omits points."""
+    """Whose total is not known, because a log omits points, or the hand that had them."""
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     roles: list[str | None] = by_player(None, kinds.TEXT)

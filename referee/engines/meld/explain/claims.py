@@ -75,6 +75,10 @@ DOUBTS = {
     "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
     "unseen-score": "the score is taken from the pad, because the hands at the end of the round are not recorded",
     "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-declared": (
+        "the hand that ended a round is not recorded, so it is not known whether it was good enough, nor what it scored"
+    ),
+    "unseen-table": "cards were laid off on melds that were not recorded, so it is not known whether they fit",
     "unseen-turns": "only results are recorded, so no turn could be judged",
     "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
     "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",

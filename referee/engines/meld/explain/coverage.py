@@ -20,7 +20,7 @@ from referee.engines.meld.game import Game
 from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DEAL, DISCARD, DRAW, OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
+from referee.engines.meld.words.compiled import NOTHING, PILE, CompiledRules
 from referee.engines.meld.words.scoring import BONUS_NAMES, SCORE_NAMES, Row, seats_of
 
 FAULTS = (
@@ -100,7 +100,7 @@ def _of_table(before: State, after: State, event: Event) -> Iterator[str]:
     """What became of the table: a draw card met late, the pile shuffled, a round called off."""
     if after.late and before.phase not in (DRAW,):
         yield "action_cards.late"
-    if event.verb == "take" and event.value.source == STOCK and after.stock > before.stock:
+    if event.verb in ("take", "action") and after.stock > before.stock:
         yield from ("stock.empty", "stock.leave")
     if any(ended.declarer < 0 for ended in after.history[len(before.history) :]):
         yield from ("stock.empty", "stock.leave")

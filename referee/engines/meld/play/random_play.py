@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import Card
 from referee.core.family import Draw
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.rules import roles, rounds, shows
+from referee.engines.meld.rules import roles, rounds, shows, whereabouts
 from referee.engines.meld.rules.deals import to_draw_action
 from referee.engines.meld.rules.turns import discard_faults
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     """A log item that may legally come next; None after the end of the game."""
     rules = game.rules
+    state = game.settled(state)
     if state.phase == OVER:
         return None
     if state.phase in (TAKE, DISCARD, SHOW) and any(state.hidden):
@@ -58,9 +59,10 @@ def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
         for seat, number in enumerate(state.hidden):
             for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
-                unit = packs.UNITS[_unseen(rules, imagined, imagined.recycled if old else 0, draw)]
-                imagined.hands[seat] += unit
-                imagined.located += unit
+                card = _unseen(rules, imagined, draw, old=old)
+                imagined.hands[seat] += packs.UNITS[card]
+                whereabouts.locate(rules, imagined, packs.UNITS[card], fresh=not old)
+                imagined.fresh[seat] -= not old
     imagined.hidden = [0] * rules.players
     item = draw_next(game, imagined, draw)
     if item is None or item.get("declare") is not True:
@@ -70,11 +72,13 @@ def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None
     return {**item, "declare": laid_out(rules, rules.declared(hand, state.upcard))} if state.hidden[seat] else item
 
 
-def _unseen(rules: CompiledRules, state: State, elsewhere: int, draw: Draw) -> int:
-    """A card that lies in no known place nor in the pack `elsewhere`, and that may be kept in a hand."""
-    found = _stock(rules, state)
+def _unseen(rules: CompiledRules, state: State, draw: Draw, *, old: bool) -> int:
+    """A card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
+    found = _stock(rules, state) if old else _in_stock(rules, state)
     kept = [
-        card for card in found if not packs.count(elsewhere, card) and not shows.draw_cards_of(rules, packs.UNITS[card])
+        card
+        for card in found
+        if not (old and packs.count(state.recycled, card)) and not shows.draw_cards_of(rules, packs.UNITS[card])
     ]
     return (kept or found)[draw(len(kept or found))]
 
@@ -97,8 +101,14 @@ def _stock(rules: CompiledRules, state: State) -> list[int]:
     return [card for card, many in enumerate(rules.copies) for _ in range(many - packs.count(state.located, card))]
 
 
+def _in_stock(rules: CompiledRules, state: State) -> list[int]:
+    """Those of these cards that can be in the stock."""
+    found = _stock(rules, state)
+    return [card for card in found if not whereabouts.never_in_stock(state, packs.UNITS[card])] or found
+
+
 def _from_stock(rules: CompiledRules, state: State, draw: Draw) -> int:
-    stock = _stock(rules, state)
+    stock = _in_stock(rules, state)
     return stock[draw(len(stock))]
 
 
@@ -109,7 +119,9 @@ def _action(rules: CompiledRules, state: State, seat: int, draw: Draw) -> dict[s
     if rules.passed.run(row, (row,)):
         others = [player for place, player in enumerate(state.players) if place != seat]
         action["to"] = others[draw(len(others))]
-    action["card"] = rules.deck.ids[_from_stock(rules, state, draw)]
+    state = rounds.met_by_taker(rules, state)
+    if state.stock > 0:
+        action["card"] = rules.deck.ids[_from_stock(rules, state, draw)]
     return action
 
 
@@ -139,11 +151,9 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
         return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
+    state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
-        if not rounds.can_shuffle(rules, state):
-            return {"take": PILE}
-        state = state.copy()
-        rounds.shuffle_pile(state)
+        return {"take": PILE}
     return {"take": {STOCK: rules.deck.ids[_from_stock(rules, state, draw)]}}
 
 

@@ -84,7 +84,7 @@ def _legend(rules: CompiledRules) -> str:
 
 def _ending(rules: CompiledRules, state: State, leaders: list[str]) -> str:
     if any(state.untold):
-        return "A score pad omits points, so the totals are not known."
+        return "Not all points are recorded, so the totals are not known."
     best = state.scores[rules.scoring.places(state.scores)[0][0]]
     if state.phase not in (ROLE, OVER):
         left = f"; the game goes to {state.target}" if state.target is not None else ""

@@ -142,8 +142,10 @@ def _action_faults(rules: CompiledRules, state: State, event: Event, seat: int) 
         yield from _unseen_draw_card(rules, state, seat)
     yield from _pass_faults(rules, state, action, seat)
     if action.card != UNSEEN:
-        replaced = packs.UNITS[action.card]
-        yield from whereabouts.faults(rules, state, replaced, f"{who} takes", seat, ("action", "card"))
+        at, state = ("action", "card"), rounds.met_by_taker(rules, state)
+        if state.stock <= 0:
+            yield Fault("stock", f"{who} takes {rules.deck.ids[action.card]}, but the stock is empty", seat, at=at)
+        yield from whereabouts.stock_faults(rules, state, packs.UNITS[action.card], f"{who} takes", seat, at)
 
 
 def _unseen_draw_card(rules: CompiledRules, state: State, seat: int) -> Iterator[Fault]:
@@ -185,6 +187,7 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         card = next(card for card in rules.action_cards if packs.count(state.located, card) < rules.at_most[card])
         state.hidden[seat] -= 1
+        state.fresh[seat] -= state.turn >= 0
         whereabouts.locate(rules, state, packs.UNITS[card])
     state.aside += packs.UNITS[card]
     state.action[seat if action.to < 0 else action.to] += action.points
@@ -192,8 +195,13 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     if action.to < 0 and rules.passed.run(row, (row,)):
         state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
-    state.stock -= 1
-    take_in(rules, state, seat, action.card)
+    if rounds.refills(rules, state):
+        rounds.shuffle_pile(state)
+    if state.stock > 0:
+        state.stock -= 1
+        take_in(rules, state, seat, action.card)
+    else:
+        state.late = 0
     if state.turn < 0:
         _await_action(rules, state)
     else:

@@ -136,7 +136,6 @@ def _ending(rules: CompiledRules, result: Result) -> Arrangement:
 def _lay_out(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
     """The hand that ended the round lies on the table."""
     state.declarer = seat
-    rounds.show(rules, state, seat, arrangement)
     shows.put_on_table(rules, state, seat, arrangement)
 
 

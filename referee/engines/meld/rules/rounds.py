@@ -27,9 +27,17 @@ def stock_used_up(rules: CompiledRules, state: State) -> bool:
     return state.stock <= rules.stock_left
 
 
-def can_shuffle(rules: CompiledRules, state: State) -> bool:
-    """Whether the face-up pile can become the stock."""
-    return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1
+def refills(rules: CompiledRules, state: State) -> bool:
+    """Whether the face-up pile becomes the stock before the next card is taken from it."""
+    return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
+
+
+def met_by_taker(rules: CompiledRules, state: State) -> State:
+    """The state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
+    if refills(rules, state):
+        state = state.copy()
+        shuffle_pile(state)
+    return state
 
 
 def is_dead(state: State) -> bool:
@@ -52,6 +60,16 @@ def shuffle_pile(state: State) -> None:
 def holds(state: State, seat: int) -> int:
     """How many cards a player holds, seen and unseen."""
     return packs.size(state.hands[seat]) + state.hidden[seat]
+
+
+def declared_unseen(state: State) -> bool:
+    """Whether the round was ended with a hand that nobody has seen yet."""
+    return state.declarer >= 0 and state.shown[state.declarer] is None
+
+
+def ends_unseen(state: State) -> bool:
+    """Whether all hands are shown except the one that ended the round, which a log may omit."""
+    return state.phase == SHOW and declared_unseen(state) and len(to_show(state)) == 1
 
 
 def to_show(state: State) -> list[int]:
@@ -103,8 +121,16 @@ def known_once_shown(state: State) -> dict[str, list[int]]:
 
 
 def finish(rules: CompiledRules, state: State) -> None:
-    """All hands are shown: the round is scored and the next one prepared. What was unseen is known now."""
-    state.unseen = known_once_shown(state)
+    """All hands are shown that will be: the round is scored and the next one prepared.
+
+    What was unseen is known now, unless the hand that ended the round was never shown: then nothing is that depends on it.
+    """
+    untold: tuple[int, ...] = ()
+    if declared_unseen(state):
+        untold = (state.declarer,) if rules.scoring.each_alone else tuple(range(rules.players))
+        state.unseen.setdefault("declared", []).append(state.clock)
+    else:
+        state.unseen = known_once_shown(state)
     seats = seats_of(
         state.shown,
         declarer=state.declarer,
@@ -113,7 +139,10 @@ def finish(rules: CompiledRules, state: State) -> None:
         penalty=state.penalty,
         totals=state.scores,
     )
-    _score(rules, state, rules.scoring.points(state.round, seats))
+    points = rules.scoring.points(state.round, seats)
+    for seat in untold:
+        points[seat], state.untold[seat] = 0, True
+    _score(rules, state, points, untold)
 
 
 def put_points(rules: CompiledRules, state: State, points: list[float], untold: Sequence[int]) -> None:

@@ -123,10 +123,6 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
         return
     who = state.players[seat]
     if shown is None and state.hidden[seat]:
-        message = (
-            f"{who} declares {rules.called} with an unseen hand; write its cards, as in `declare: [CARD …, CARD …]`"
-        )
-        yield Fault("declare", message, seat, bars=True)
         return
     if shown is not None:
         faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
@@ -195,24 +191,34 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
         _put_hand(rules, state, seat, shown)
+    if shown is None and state.hidden[seat]:
+        state.declarer = seat
+        rounds.begin_last_turns(rules, state)
+        return
     arrangement = _declared(rules, state, seat, shown)
     if not rules.good_enough(arrangement, state.upcard):
         state.penalty[seat] += rules.penalty
         state.discarder = -1
         state.decisive.append(("declare.penalty", state.clock + 1))
         return
+    state.declarer = seat
+    _show_declared(rules, state, shown, arrangement)
+    rounds.begin_last_turns(rules, state)
+
+
+def _show_declared(rules: CompiledRules, state: State, shown: Shown | None, arrangement: Arrangement) -> None:
+    """The hand that ended the round is seen, and lies on the table."""
+    seat = state.declarer
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
     note_upcard(rules, state, seat, arrangement)
     note_whole(rules, state, arrangement, None if shown is None else claimed(rules, shown))
-    state.declarer = seat
-    rounds.show(rules, state, seat, arrangement)
     put_on_table(rules, state, seat, arrangement)
-    rounds.begin_last_turns(rules, state)
 
 
 def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
     """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
+    rounds.show(rules, state, seat, arrangement)
     if rules.lays_off:
         state.tabled = [meld.cards for meld in arrangement.melds]
         state.hands[seat] = arrangement.idle
@@ -287,17 +293,30 @@ def check_show(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     wrong = _not_to_show(state, seat, event)
     if wrong:
         return (wrong,)
-    return tuple(shown_faults(rules, state, seat, event.value, event.at, "shows"))
+    faults = tuple(shown_faults(rules, state, seat, event.value, event.at, "shows"))
+    return faults or tuple(_ending_faults(rules, state, seat, event))
+
+
+def _ending_faults(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[Fault]:
+    """Why a hand that was declared unseen, and is shown now, was not good enough to end the round."""
+    shown = event.value
+    arrangement = _declared(rules, state, seat, shown)
+    if seat == state.declarer and not rules.good_enough(arrangement, state.upcard):
+        says = f"{state.players[seat]} declared {rules.called}"
+        message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
+        yield Fault("declare", message, seat, at=event.at)
 
 
 def show(rules: CompiledRules, state: State, event: Event) -> None:
     """A hand is shown and counted; with the last one the round is scored."""
     seat, shown = shower(state, event), event.value
     _put_hand(rules, state, seat, shown)
-    best = rules.arranger.best(shown.cards)
-    arrangement = claimed(rules, shown) or best
-    note_better(rules, state, seat, shown, best)
-    rounds.show(rules, state, seat, arrangement)
+    if seat == state.declarer:
+        _show_declared(rules, state, shown, _declared(rules, state, seat, shown))
+    else:
+        best = rules.arranger.best(shown.cards)
+        note_better(rules, state, seat, shown, best)
+        rounds.show(rules, state, seat, claimed(rules, shown) or best)
     state.discarder = -1
     if not rounds.to_show(state):
         rounds.finish(rules, state)
@@ -310,17 +329,18 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
     if wrong:
         return (wrong,)
     who, name = state.players[seat], rules.deck.ids[laid.card]
-    if not lay_off_allowed(rules, state):
+    unseen = rules.lays_off and rounds.declared_unseen(state)
+    if not unseen and not lay_off_allowed(rules, state):
         return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat),)
     if not packs.count(state.hands[seat], laid.card):
         if not state.hidden[seat]:
             held = rules.names(state.hands[seat])
             message = f"{who} lays off {name}, which is not in hand; {who} holds {held}"
             return (Fault("hand", message, seat, bars=True),)
-        unseen = tuple(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
-        if unseen:
-            return unseen
-    if meld_for(rules, state, laid.card, laid.on) < 0:
+        elsewhere = tuple(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
+        if elsewhere:
+            return elsewhere
+    if not unseen and meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled))
         fits = "does not fit there; on" if laid.on else "fits no meld on"
         message = f"{who} lays off {name}, which {fits} the table: {table}"
@@ -354,4 +374,6 @@ def lay_off(rules: CompiledRules, state: State, event: Event) -> None:
     place = meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit
+    elif rounds.declared_unseen(state):
+        state.unseen.setdefault("table", []).append(state.clock + 1)
     state.laid[seat] += unit

@@ -95,14 +95,11 @@ def _stock_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fau
         message = f"{who} takes from the stock, which is used up with {counted(state.stock, 'cards')} left"
         yield Fault("stock", message, seat, (NOTHING,), bars=True)
         return
+    state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
-        if not rounds.can_shuffle(rules, state):
-            yield Fault("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
-            return
-        state = state.copy()
-        rounds.shuffle_pile(state)
-    if card != UNSEEN:
-        found = whereabouts.faults(rules, state, packs.UNITS[card], f"{who} takes", seat, (), " from the stock")
+        yield Fault("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
+    elif card != UNSEEN:
+        found = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
         yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in found)
 
 
@@ -128,7 +125,7 @@ def take(rules: CompiledRules, state: State, event: Event) -> None:
         state.hands[state.turn] += packs.UNITS[top]
         state.taken = top
         return
-    if rounds.stock_used_up(rules, state):
+    if rounds.refills(rules, state):
         rounds.shuffle_pile(state)
     state.stock -= 1
     noted = len(state.notes)
@@ -195,6 +192,15 @@ def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: 
     if packs.size(since) > state.fresh[seat]:
         who, names = state.players[seat], rules.names(since)
         message = f"{who} {does} {names}, which went from the face-up pile into the stock and has not been taken since"
+        yield Fault("deck", message, seat, bars=True)
+        return
+    never = whereabouts.never_in_stock(state, new)
+    if packs.size(never) > state.hidden[seat] - state.fresh[seat]:
+        who, names, there = state.players[seat], rules.names(never), rules.names(state.recycled)
+        message = (
+            f"{who} {does} {names}; {who} took {counted(state.fresh[seat], 'cards')} since the face-up pile was shuffled "
+            f"into the stock, of which only {there} can have been there"
+        )
         yield Fault("deck", message, seat, bars=True)
 
 

@@ -101,6 +101,28 @@ def _unusual(rules: CompiledRules, card: int, there: int) -> str:
     )
 
 
+def stock_faults(
+    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer
+) -> Iterator[Fault]:
+    """What is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
+    found = list(faults(rules, state, new, says, seat, at, " from the stock"))
+    yield from found
+    if not found and never_in_stock(state, new):
+        left = rules.names(state.recycled)
+        message = f"{says} {rules.names(new)} from the stock, which was the face-up pile; only {left} can be left in it"
+        yield Fault("deck", message, seat, at=at, bars=True)
+
+
+def never_in_stock(state: State, new: int) -> int:
+    """Those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none if that is not known.
+
+    It is known while every card that left the stock since is either seen or counted in `fresh`.
+    """
+    if not state.recycled or packs.size(state.recycled) != state.stock + sum(state.fresh):
+        return 0
+    return packs.lacking(state.recycled, new)
+
+
 def from_stock(rules: CompiledRules, state: State, new: int) -> int:
     """Those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
     needed = 0

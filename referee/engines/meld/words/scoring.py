@@ -145,6 +145,8 @@ class Scoring:
             self.defined.append((name, parse(("define", name), text, names)))
             names.add(name)
         self.parts = _parts("scoring", data["scoring"], names, parse)
+        self.each_alone = not any(formula.over for formula in (*self.parts, *(formula for _, formula in self.defined)))
+        """Whether the points of a player depend on no other hand."""
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
