@@ -90,6 +90,37 @@ def test_a_table_plays_what_it_says_is_legal_and_takes_it_back(game: str) -> Non
         table.undo()
 
 
+def a_harvest(plays: list[str]) -> referee.Table:
+    """Ann to act with Ksp, which takes Kwi and Ksu in Autumn."""
+    position = {
+        "turn": "Ann",
+        "fields": {"Spring": ["2sp"], "Autumn": ["Kwi", "Ksu"]},
+        "hands": {"Ann": ["Ksp", "4sp"]},
+    }
+    table = referee.Table("illimat", ["Ann", "Ben"], position=position)
+    for play in plays:
+        table.play(play)
+    return table
+
+
+def test_a_table_plays_what_a_log_may_say() -> None:
+    listed = a_harvest(["harvest Ksp take Ksu | Kwi @Autumn"])
+    for written in ("harvest Ksp take Kwi | Ksu @Autumn", "harvest Ksp take Kwi | Ksu", "HARVEST ksp take kwi|ksu"):
+        table = a_harvest([written])
+        assert table.view() == listed.view()
+        assert table.verdict().status == "legal"
+
+
+def test_a_table_says_in_one_line_what_is_not_a_move() -> None:
+    for wrong in ("harvest Ksp take 2sp @Spring", "harvest Kxx" * 1000, "a\nb"):
+        with pytest.raises(referee.IllegalMove) as refused:
+            a_harvest([wrong])
+        assert len(str(refused.value)) < 1000
+        assert "\n" not in str(refused.value)
+    with pytest.raises(referee.IllegalMove, match="Ann takes 2sp, which is 2, with Ksp; it must be 13"):
+        a_harvest(["harvest Ksp take 2sp @Spring"])
+
+
 @pytest.mark.parametrize("log", ["illuminate", "bridge", "luminars", "gin-rummy", "illimat", "illuminati"])
 def test_what_a_table_tells_is_what_the_json_says(log: str) -> None:
     for step in referee.walk(referee.load_log(str(ROOT / "examples" / log / "friday.yaml"))):

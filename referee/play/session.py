@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
@@ -17,14 +17,19 @@ from referee.core.scene import barred
 from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
+from referee.core.wording import shortened
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of
 from referee.play.results import Score, View, score_of, view_of
 from referee.rules import rulesets
+from referee.source.text import shorten
 
 Move = str | Mapping[str, Any]
-"""A move in the short notation of `Table.legal()`, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
+"""A move as `Table.legal()` or a log writes it, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
+
+LISTED = 12
+"""How many legal moves a message lists."""
 
 
 class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
@@ -108,8 +113,8 @@ class Table:
 
     def play(self, move: Move) -> None:
         """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
-        item = self._item(move) if isinstance(move, str) else move
         before = self._state.copy()
+        item = self._item(move) if isinstance(move, str) else move
         try:
             with self._valued():
                 events = self._game.read(self._state, item)
@@ -185,6 +190,7 @@ class Table:
             raise self.ruleset.without_value(error) from None
 
     def _item(self, move: str) -> Mapping[str, Any]:
+        """The event that a move stands for: one that is listed, or the text of an event like those that are."""
         options = self.options
         named = {option.notation: option for option in options.options}
         if move in named:
@@ -195,7 +201,13 @@ class Table:
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Fault("order", f"there is no move to choose, since {options.doing}; give the event")])
-        message = f"{move!r} is not a move here{did_you_mean(move, named) or ''}; legal: {' '.join(legal)}"
+        verbs = [verb for option in options.options for verb, said in option.item.items() if said == option.notation]
+        for verb in dict.fromkeys(verbs):
+            with suppress(Misread):
+                self._game.read(self._state, {verb: move})
+                return {verb: move}
+        some = " ".join(shortened(legal, LISTED, lambda _, rest: rest))
+        message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
         raise IllegalMove([Fault("shape", message, legal=tuple(legal))])
 
 
