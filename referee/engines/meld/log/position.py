@@ -60,7 +60,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
     fields.put(State.all_fields, reading, state, position, AT, BY_HAND)
-    state.located += packs.pack(card for card in state.drawn if card >= 0)
+    _located(reading, state, packs.pack(card for card in state.drawn if card >= 0), "drawn are", (*AT, "drawn"))
     if not ROUND.there(rules, state):
         return
     state.late = int(state.phase == ACTION and state.turn >= 0)
@@ -69,6 +69,8 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
     _put_stock(rules, state, position)
+    if state.phase == SHOW and not rounds.to_show(state):
+        raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
 
 
 def _phase(position: Data) -> str:
@@ -107,6 +109,17 @@ def _pile(reading: Reading, state: State, names: list[str], at: Pointer) -> list
     return pile
 
 
+def _recycled(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    located = state.located
+    cards = _located(reading, state, PACK.read(reading, state, names, at), "back in the stock are", at)
+    state.located = located
+    return cards
+
+
+def _laid(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, CARDS.read(reading, state, names, at), f"{at[-1]} has laid off", at)
+
+
 def _aside(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
     return _located(reading, state, PACK.read(reading, state, names, at), "set aside are", at)
 
@@ -126,6 +139,8 @@ def _shown(reading: Reading, state: State, names: list[str], at: Pointer) -> Any
         raise refuse(fault.message, at)
     if not state.hands[seat]:
         state.hands[seat] = _located(reading, state, shown.cards, f"{at[-1]} shows", at)
+    elif state.hands[seat] != shown.cards:
+        raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
     state.hidden[seat] = 0
     known = state.hands[seat]
     best = rules.declared(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
@@ -138,6 +153,8 @@ BY_HAND: fields.ByHand = {
     "hands": CARDS._replace(read=_hand),
     "pile": listed(CARD)._replace(read=_pile),
     "aside": PACK._replace(read=_aside),
+    "recycled": PACK._replace(read=_recycled),
+    "laid": CARDS._replace(read=_laid),
     "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
 }
 """What takes more than the state declares."""
