@@ -65,7 +65,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
 def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     verb = event.verb
     if verb == "draw":
-        yield "deal.first_dealer"
+        yield from ("deal.first_dealer", "deal.redraw")
     elif verb == "deal":
         yield from ("deal.each", "rules.deck")
     elif verb == "action":
@@ -93,7 +93,7 @@ def _of_event(rules: CompiledRules, state: State, event: Event) -> Iterator[str]
         yield from () if rules.lays_off else ("lay_off",)
         yield from ("hands_count",) if verb == "show" and event.value.melds else ()
     elif verb == "role":
-        yield "roles.choose"
+        yield from ("roles.choose", "roles.shared")
 
 
 def _of_table(before: State, after: State, event: Event) -> Iterator[str]:

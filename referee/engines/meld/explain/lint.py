@@ -45,7 +45,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         seen.update(_can_be_made(rules))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
-        if rules.roles and len(rules.roles) < players:
+        if rules.roles and not rules.roles_shared and len(rules.roles) < players:
             yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(rules.roles)}"
     yield from sorted(seen, key=str)
 

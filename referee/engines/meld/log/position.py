@@ -60,7 +60,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
     fields.put(State.all_fields, reading, state, position, AT, BY_HAND)
-    _located(reading, state, packs.pack(card for card in state.drawn if card >= 0), "drawn are", (*AT, "drawn"))
+    out = set(state.contenders).difference(state.drawing) if rules.drawn_go_back else range(rules.players)
+    drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
+    _located(reading, state, drawn, "drawn are", (*AT, "drawn"))
     if not ROUND.there(rules, state):
         return
     state.late = int(state.phase == ACTION and state.turn >= 0)

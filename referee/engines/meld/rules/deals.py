@@ -37,15 +37,19 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
     """Cards are drawn for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
     for seat, card in event.value.items():
         state.drawn[seat] = card
-        state.located += packs.UNITS[card]
         if rules.valued[card] is not None:
             state.drawing.remove(seat)
+            state.located += packs.UNITS[card]
+        elif not rules.drawn_go_back:
+            state.located += packs.UNITS[card]
     if state.drawing:
         return
     values = {seat: rules.values[state.drawn[seat]] for seat in state.contenders}
     highest = [seat for seat, value in values.items() if value == max(values.values())]
     if len(highest) > 1:
         state.contenders, state.drawing = highest, list(highest)
+        if rules.drawn_go_back:
+            state.located = 0
         return
     state.dealer = highest[0]
     state.begin_round(rules)

@@ -29,6 +29,8 @@ def chooser(rules: CompiledRules, state: State, event: Event) -> int:
 
 def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
     """Who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
+    if rules.roles_shared:
+        return -1
     tied = next(place for place in _places(rules, state) if seat in place)
     return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
 

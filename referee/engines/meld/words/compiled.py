@@ -27,6 +27,7 @@ AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
+GO_BACK = "go_back"
 AT_BEST = "at_best"
 WINNER = "winner"
 """The reading of `next_dealer` by which whoever did best deals next; by "loser" it is whoever did worst."""
@@ -82,6 +83,7 @@ class CompiledRules:
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])
+        self.roles_shared: bool = ruleset.part("roles")["shared"]
         self._others = tuple(self._other_melds(data))
         if parser.faults:
             raise Unsound(parser.faults)
@@ -152,6 +154,7 @@ class CompiledRules:
         self.next_dealer: str = deal["next_dealer"]
         self.same_after_void = deal["after_void"] == "same"
         self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
+        self.drawn_go_back: bool = deal["redraw"] == GO_BACK
         self.refuse_first: bool = turn["refuse_first"]
         self.discard_taken: bool = turn["discard_taken"]
         self.stock_left: int = stock["leave"]
