@@ -28,7 +28,7 @@ def _dealer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
         yield Fault("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
-    elif seat != state.dealer:
+    elif seat != state.dealer and not rounds.dealer_unknown(rules, state):
         message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
         yield Fault("claim", message, seat, at=at)
 

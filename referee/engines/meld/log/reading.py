@@ -10,7 +10,7 @@ from referee.core.findings import Fault
 from referee.core.items import CardItems, names_its_players, shapeless
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
-from referee.engines.meld.rules import pad_points
+from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -120,13 +120,23 @@ class Reading(CardItems):
         return [Event("draw", drawn, seat=seat, at=("draw",))]
 
     def _deal(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        if seat is None:
+            self._need_dealer(state, ("deal",))
         dealt = {
             who: self.cards(listed, ("deal", state.players[who]), who)
             for who, listed in self.by_seat(state, value, ("deal",)).items()
         }
         return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
 
+    def _need_dealer(self, state: State, at: Pointer) -> None:
+        """Raises Misread where nobody can know who deals, and so whose turn it is."""
+        if rounds.dealer_unknown(self.rules, state):
+            who = state.players[0]
+            message = f"who deals depends on points that are not recorded; write it, as in `{{by: {who}, deal: {{}}}}`"
+            raise Misread([Fault("deal", message, at=at)], shapeless=True)
+
     def _action(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        self._need_dealer(state, ("action",))
         if not isinstance(value, Mapping) or not value.keys() <= {"points", "to", "card"} or "points" not in value:
             raise shapeless()
         if type(value["points"]) is not int:
@@ -136,6 +146,7 @@ class Reading(CardItems):
         return [Event("action", Action(value["points"], to, card), seat=seat, at=("action",))]
 
     def _face_up(self, state: State, value: Any, seat: int | None) -> list[Event]:
+        self._need_dealer(state, ("face_up",))
         return [Event("face_up", self.card(value, ("face_up",)), seat=seat, at=("face_up",))]
 
     def _one_take(self, value: Any, at: Pointer, seat: int | None) -> Event:

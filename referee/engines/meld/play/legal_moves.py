@@ -23,6 +23,8 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == DRAW:
         names = [state.players[seat] for seat in state.drawing]
         return f"{listed(names)} must draw a card for the deal"
+    if rounds.dealer_unknown(rules, state):
+        return f"somebody must deal round {state.round}"
     if state.phase == DEAL:
         return f"{state.players[state.dealer]} must deal round {state.round}"
     if state.phase == ACTION:

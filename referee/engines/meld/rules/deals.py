@@ -59,7 +59,7 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
 def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Each hand has as many cards as the round calls for, and the deck has them."""
     each = rules.cards_each(state.round)
-    if event.seat not in (None, state.dealer):
+    if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
         message = (
             f"{state.players[event.seat or 0]} deals round {state.round}; the dealer is {state.players[state.dealer]}"
         )
@@ -82,6 +82,8 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 def deal(rules: CompiledRules, state: State, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
+    if event.seat is not None:
+        state.dealer = event.seat
     if state.history:
         state.decisive.append((rounds.dealer_decided_by(rules, state), state.clock + 1))
     state.begin_round(rules)

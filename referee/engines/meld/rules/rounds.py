@@ -72,6 +72,13 @@ def ends_unseen(state: State) -> bool:
     return state.phase == SHOW and declared_unseen(state) and len(to_show(state)) == 1
 
 
+def dealer_unknown(rules: CompiledRules, state: State) -> bool:
+    """Whether it depends on points that are not known who deals the round that comes next."""
+    if rules.next_dealer in STEPS:
+        return False
+    return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
+
+
 def to_show(state: State) -> list[int]:
     """Who must still show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
