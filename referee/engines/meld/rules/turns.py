@@ -195,11 +195,11 @@ def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: 
         yield Fault("deck", message, seat, bars=True)
         return
     never = whereabouts.never_in_stock(state, new)
-    if packs.size(never) > state.hidden[seat] - state.fresh[seat]:
+    if packs.size(never) > max(0, state.hidden[seat] - state.fresh[seat]):
         who, names, there = state.players[seat], rules.names(never), rules.names(state.recycled)
         message = (
-            f"{who} {does} {names}; {who} took {counted(state.fresh[seat], 'cards')} since the face-up pile was shuffled "
-            f"into the stock, of which only {there} can have been there"
+            f"{who} {does} {names}; {counted(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up "
+            f"pile was shuffled into it, and can be only of {there}"
         )
         yield Fault("deck", message, seat, bars=True)
 
@@ -214,7 +214,7 @@ def discard(rules: CompiledRules, state: State, event: Event) -> None:
         taken_since = packs.size(whereabouts.from_stock(rules, state, unit))
         state.hidden[seat] -= 1
         whereabouts.locate(rules, state, unit, state.fresh[seat])
-        state.fresh[seat] -= taken_since
+        state.fresh[seat] = min(state.fresh[seat] - taken_since, state.hidden[seat])
     state.pile.append(card)
     state.taken = -1
     state.phase = TAKE
