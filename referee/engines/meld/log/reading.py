@@ -10,7 +10,7 @@ from referee.core.findings import Fault
 from referee.core.items import CardItems, names_its_players, shapeless
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
-from referee.engines.meld.rules import pad_points, rounds
+from referee.engines.meld.rules import pad_points, roles, rounds
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
@@ -296,7 +296,7 @@ class Reading(CardItems):
         names_its_players("roles", value, seat)
         if not value:
             raise shapeless()
-        return [
+        chosen = [
             Event(
                 "role",
                 self._role_name(name, ("roles", state.players[who]), who),
@@ -305,15 +305,17 @@ class Reading(CardItems):
             )
             for who, name in self.by_seat(state, value, ("roles",)).items()
         ]
+        order = [seat for place in roles.places(self.rules, state) for seat in place]
+        return sorted(chosen, key=lambda event: order.index(event.seat or 0))
 
     def _role_name(self, value: Any, at: Pointer, seat: int | None) -> str:
         if not isinstance(value, str):
             raise shapeless()
-        roles = self.rules.roles
-        if not roles:
+        known = self.rules.roles
+        if not known:
             raise Misread([Fault("order", "nobody chooses a role in this game", seat, at=at)])
         named = self.rules.role(value)
         if named is None:
-            near = did_you_mean(value, roles) or f"; the roles are {', '.join(roles)}"
+            near = did_you_mean(value, known) or f"; the roles are {', '.join(known)}"
             raise Misread([Fault("roles", told(f"{value!r} is not a role", near), seat, at=at)])
         return named

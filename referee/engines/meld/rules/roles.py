@@ -8,14 +8,14 @@ from referee.engines.meld.state import OVER, State
 from referee.engines.meld.words.compiled import CompiledRules
 
 
-def _places(rules: CompiledRules, state: State) -> list[list[int]]:
+def places(rules: CompiledRules, state: State) -> list[list[int]]:
     """The seats by totals, the best first; anybody may come first where totals are not known."""
     return [[*range(rules.players)]] if any(state.untold) else rules.scoring.places(state.scores)
 
 
 def choosers(rules: CompiledRules, state: State) -> list[int]:
     """Who may choose now: those of the best place that has not chosen yet."""
-    for place in _places(rules, state):
+    for place in places(rules, state):
         waiting = [seat for seat in place if state.roles[seat] is None]
         if waiting:
             return waiting
@@ -31,7 +31,7 @@ def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
     """Who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
     if rules.roles_shared:
         return -1
-    tied = next(place for place in _places(rules, state) if seat in place)
+    tied = next(place for place in places(rules, state) if seat in place)
     return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
 
 
