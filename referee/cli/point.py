@@ -77,10 +77,13 @@ def _played_to(path: str, at: dict[str, int] | None, chosen: RulesetOptions, *, 
     rules = RulesetCache(chosen).ruleset(log)
     if at is None:
         played = replay(log, rules, as_played=as_played)
-        if not played.folded.halted:
+        wrong = not as_played and any(flaw.reason is None for flaw in played.folded.flaws)
+        if not (played.folded.halted or wrong):
             return played, ANSWERED
         verdict = judge(log, rules, as_played=as_played)
         warn_of(verdict)
+        if not played.folded.halted:
+            return played, WANTING
         if played.folded.shapeless or not verdict.violations:
             raise click.exceptions.Exit(UNJUDGED)
         warn(f"{path}: this is the table just before event {played.folded.events + 1}, which is not legal")

@@ -19,7 +19,8 @@ class Fault(NamedTuple):
     `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at` the
     way from the event's item to the offending value, or, if it is `in_head`, from the log to a value before its events.
     `cites` are numbers of earlier events, whose places follow `message` in brackets, and `after` is the rest of the sentence;
-    neither is a format string. A `bars` fault cannot take effect even if the table lets it stand.
+    neither is a format string. A `bars` fault cannot take effect even if the table lets it stand. A fault that `asks` is no
+    violation: the log must say more before anything can be judged.
     """
 
     rule: str
@@ -32,6 +33,7 @@ class Fault(NamedTuple):
     after: str = ""
     bars: bool = False
     in_head: bool = False
+    asks: bool = False
 
 
 class Doubt(NamedTuple):

@@ -140,10 +140,15 @@ class Items:
         return seat_of(state.players, name, at)
 
     def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seat."""
+        """A map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()
-        return {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+        written = {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
+        return {seat: written[seat] for seat in self.order(state) if seat in written}
+
+    def order(self, state: Any) -> Sequence[int]:
+        """All seats, in the order in which the players act now."""
+        return range(len(state.players))
 
 
 class CardItems(Items):

@@ -28,6 +28,8 @@ class Again(NamedTuple):
     after: bool = False
 
 
+CLAIM = "claim"
+"""The rule that a false claim breaks, in every family."""
 MOST_AGAIN = 50
 """How many events that were let stand are kept to be checked again, each with its state."""
 
@@ -46,11 +48,11 @@ class Flaw(NamedTuple):
 class Folded:
     """The end of a fold: the state, how many events and items were judged, and what was found.
 
-    `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal,
-    `stuck` that no such event could take effect even as played; `shapeless` is the item that could not be read as an event at
-    all, with its index; `in_batch` says that everything was judged in a batch: the state knows the score, but not what is on
-    the table; `holds` that all that is expected at the end is known to be so; `rest_on` are the paths of words that claims
-    depend on, each with its event.
+    `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal
+    (not at a false claim, which changes nothing), `stuck` that no such event could take effect even as played; `shapeless` is
+    the item that could not be read as an event at all, or that says too little to be judged, with its index; `in_batch` says
+    that everything was judged in a batch: the state knows the score, but not what is on the table; `holds` that all that is
+    expected at the end is known to be so; `rest_on` are the paths of words that claims depend on, each with its event.
     """
 
     def __init__(
@@ -117,7 +119,7 @@ def go_on(
                 folded.events += happened
                 if "expect" in items[position - 1]:
                     careful.claims(position - 1, items[position - 1])
-                    if folded.halted:
+                    if folded.halted:  # it is not even a claim
                         position -= 1
                         break
                 continue
@@ -168,9 +170,14 @@ class _Careful(NamedTuple):
         for place in range(done, len(batch)):
             event = batch[place]
             faults = self.game.check(folded.state, event)
+            if faults and all(fault.asks for fault in faults):
+                folded.halted = folded.stuck = True
+                folded.shapeless = (position, item, faults)
+                return
             number = folded.events + 1
             folded.stuck = any(fault.bars for fault in faults)
-            halts = folded.stuck or (bool(faults) and not self.as_played and reason is None)
+            illegal = any(fault.rule != CLAIM for fault in faults)
+            halts = folded.stuck or (illegal and not self.as_played and reason is None)
             again = self.again(partial(_of_event, event), halts) if faults else None
             for fault in faults:
                 where = (position, *_where(item, batch, place, fault))
@@ -199,18 +206,17 @@ class _Careful(NamedTuple):
         """Checks what an item claims after its last event."""
         folded, reason = self.folded, item.get("stands")
         try:
-            wrong = list(self.game.claims(folded.state, item["expect"]))
+            told = {flaw.pointer for flaw in folded.flaws if flaw.pointer[0] == position}  # as by the result of a hand
+            claims = self.game.claims(folded.state, item["expect"])
+            wrong = [fault for fault in claims if (position, *fault.at) not in told]
         except Misread as misread:
             folded.halted = folded.stuck = True
             folded.shapeless = (position, item, tuple(misread.faults))
             return
         folded.claims += len(item["expect"])
         folded.rest_on += [(path, folded.events) for path in self.game.claims_rest_on(folded.state, item["expect"])]
-        halts = not self.as_played and reason is None
-        again = self.again(partial(_of_claims, item["expect"]), halts) if wrong else None
-        for fault in wrong:
-            folded.flaws.append(Flaw(folded.events, (position, *fault.at), fault, reason, again))
-            folded.halted |= halts
+        again = self.again(partial(_of_claims, item["expect"]), halts=False) if wrong else None
+        folded.flaws += [Flaw(folded.events, (position, *fault.at), fault, reason, again) for fault in wrong]
 
     def again(self, ask: Callable[[Game, Any], Iterable[Fault]], halts: bool) -> Again | None:
         """How to make the same check with another game. The state is copied if judging continues, and only the first time."""

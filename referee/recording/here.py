@@ -51,7 +51,7 @@ class Here:
             raise self.game.ruleset.without_value(error) from None
         if folded.shapeless is not None:
             raise Shapeless(item, folded.shapeless[2])
-        if folded.halted:
+        if folded.halted or any(flaw.reason is None for flaw in folded.flaws):
             raise Refused(item, [flaw.fault for flaw in folded.flaws], barred=folded.stuck)
         return Here(self.game, folded.state, unseen=self.unseen)
 

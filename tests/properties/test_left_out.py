@@ -186,8 +186,6 @@ def fewest(log: Data, rules: Any, parts: list[Part]) -> list[Part]:
 
 
 BEING_MENDED = {
-    "trick": "who leads or declares, and the tricks of a pad",
-    "meld": "the hands of a pad, and who draws an Action card",
     "fishing": "a draw, a card uncovered, and who swaps",
     "conspiracy": "the arrow of a capture, and who plays a Special",
 }

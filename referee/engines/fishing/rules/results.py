@@ -60,7 +60,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     yield from found
     if result.points_only and not result.points:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
-        yield Fault("order", message, at=event.at, bars=True)
+        yield Fault("order", message, at=event.at, asks=True)
     elif result.points and not found:
         yield from _check_points(rules, state, event)
 

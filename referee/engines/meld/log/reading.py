@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread, Unknown
@@ -12,7 +12,7 @@ from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.engines.meld.rules import pad_points, roles, rounds
 from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
-from referee.engines.meld.state import State
+from referee.engines.meld.state import ROLE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
 
@@ -292,11 +292,17 @@ class Reading(CardItems):
     def _role(self, state: State, value: Any, seat: int | None) -> list[Event]:
         return [Event("role", self._role_name(value, ("role",), seat), seat=seat, at=("role",))]
 
+    def order(self, state: State) -> Sequence[int]:
+        """All seats, in the order in which the players act now: at the end of the game those who scored best choose first."""
+        if state.phase == ROLE:
+            return [seat for place in roles.places(self.rules, state) for seat in place]
+        return super().order(state)
+
     def _roles(self, state: State, value: Any, seat: int | None) -> list[Event]:
         names_its_players("roles", value, seat)
         if not value:
             raise shapeless()
-        chosen = [
+        return [
             Event(
                 "role",
                 self._role_name(name, ("roles", state.players[who]), who),
@@ -305,8 +311,6 @@ class Reading(CardItems):
             )
             for who, name in self.by_seat(state, value, ("roles",)).items()
         ]
-        order = [seat for place in roles.places(self.rules, state) for seat in place]
-        return sorted(chosen, key=lambda event: order.index(event.seat or 0))
 
     def _role_name(self, value: Any, at: Pointer, seat: int | None) -> str:
         if not isinstance(value, str):

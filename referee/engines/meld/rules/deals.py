@@ -126,7 +126,7 @@ def check_action(rules: CompiledRules, state: State, event: Event) -> tuple[Faul
     seat = _drawer(rules, state, event)
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
-        return (Fault("turn", message, None, bars=True),)
+        return (Fault("turn", message, at=event.at, asks=True),)
     return tuple(_action_faults(rules, state, event, seat))
 
 

@@ -114,7 +114,7 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
     missing = [player for seat, player in enumerate(state.players) if seat not in result.counts]
     if missing:
         message = f"the result has no counts for {listed(missing)}; it must have those of all players"
-        yield Fault("result", message, at=(*AT, "counts"), bars=True)
+        yield Fault("result", message, at=(*AT, "counts"), asks=True)
         return
     for seat in result.counts:
         who, at = state.players[seat], (*AT, "counts", state.players[seat])

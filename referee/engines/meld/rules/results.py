@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any, NamedTuple
 
 from referee.core import pads
@@ -36,7 +37,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all players"
-        yield Fault("result", message, at=AT, bars=True)
+        yield Fault("result", message, at=AT, asks=True)
         return
     trial = state.copy()
     for seat in result.hands:
@@ -53,7 +54,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield Fault("result", message, at=AT)
     if result.declarer >= 0:
         yield from _declared_faults(rules, trial, result)
-    yield from _laid_faults(rules, trial, result)
+    yield from _laid_faults(rules, trial, _in_order(rules, trial, result))
     yield from _action_faults(rules, result)
     if result.points:
         yield from _points_faults(rules, state, event)
@@ -140,13 +141,19 @@ def _lay_out(rules: CompiledRules, state: State, seat: int, arrangement: Arrange
 
 
 def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
-    """Cards laid off are judged as if each had been an event of its own, in the order in which they are written."""
+    """Cards laid off are judged as if each had been an event of its own, in the order in which each player's are written."""
     for event in _laid_events(trial, result):
         faults = shows.check_lay_off(rules, trial, event)
         yield from (fault._replace(at=event.at) for fault in faults)
         if any(fault.bars for fault in faults):
             return
         shows.lay_off(rules, trial, event)
+
+
+def _in_order(rules: CompiledRules, state: State, result: Result) -> Result:
+    """The result with what was laid off in an order of the players that is legal, if there is one: a map has none."""
+    orders = (result._replace(laid=dict(laid)) for laid in permutations(result.laid.items()))
+    return next((one for one in orders if not any(_laid_faults(rules, state.copy(), one))), result)
 
 
 def _laid_events(state: State, result: Result) -> Iterator[Event]:
@@ -185,7 +192,7 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
             laid_out = shows.claimed(rules, result.hands[result.declarer])
             shows.note_whole(rules, state, arrangement, laid_out)
             _lay_out(rules, state, result.declarer, arrangement)
-            for laid in _laid_events(state, result):
+            for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
     elif rules.stock_empty != SHUFFLE_PILE:
         _note_undeclared(rules, state)

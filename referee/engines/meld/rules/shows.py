@@ -281,7 +281,7 @@ def shower(state: State, event: Event) -> int:
 def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
-        return Fault("show", f"this may be the hand of {names}; add `by:`", bars=True)
+        return Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
     if state.shown[seat] is not None:
         return Fault("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
     return None

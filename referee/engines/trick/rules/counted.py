@@ -49,9 +49,12 @@ def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence
     if any(len(captured.keys() & {*side}) > 1 for side in sides):
         sides = [(seat,) for seat in state.seats]
     silent = [side for side in sides if not captured.keys() & {*side}]
-    if not any(won.get(seat, 1) for side in silent for seat in side):
-        return True
-    return not any(
+    return not any(won.get(seat, 1) for side in silent for seat in side) or not any_left(rules, state)
+
+
+def any_left(rules: CompiledRules, state: State) -> bool:
+    """Whether a card that is in nobody's pile counts for somebody."""
+    return any(
         count.worth(card, mine, state.trump)
         for card in members(rules.pack & ~sum(state.taken))
         for count in rules.scoring.counted
@@ -141,7 +144,7 @@ class Table:
         self.rules, self.state = rules, state
         together = outcomes.sides(rules, state) if rules.scoring.by_side else ()
         self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in state.seats]
-        self.won = [sum(won.get(seat, 0) for seat in unit) if won else None for unit in self.units]
+        self.won = [sum(won[seat] for seat in unit) if won.keys() >= set(unit) else None for unit in self.units]
         self.size = len(state.seats)
         self.tricks = rules.tricks_counted(state.cards, self.size)
         self.beside = [talons.counted_by(rules, state, unit) for unit in self.units]

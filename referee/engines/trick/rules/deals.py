@@ -101,5 +101,5 @@ def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         return (Fault("turn", message, event.seat, bars=True),)
     if event.seat is None and len(namers) > 1:
         why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
-        return (Fault("turn", f"{why}; add `by:` to say who named it", bars=True),)
+        return (Fault("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
     return ()

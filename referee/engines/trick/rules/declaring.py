@@ -41,7 +41,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     pointer = ("declare", found.name)
     text = found.text(rules.deck, suit)
     if seat < 0:
-        return (Fault("turn", f"who declares {text}? say it with `by:`", bars=True),)
+        return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     who = state.players[seat]
     rule = rules.cited(pointer)
     if not in_time(rules, state, found, seat):

@@ -63,8 +63,8 @@ def _nobody_leads(event: Event) -> Fault:
     return Fault(
         "turn",
         "it is not known who leads, because no recorded hand holds the opening card; add `by:`",
-        None,
-        bars=True,
+        at=event.at,
+        asks=True,
     )
 
 

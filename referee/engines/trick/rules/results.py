@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core import pads
@@ -48,13 +48,14 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if "trump" in value:
         faults += _check_trump(rules, state, at)
     settled = _settled(rules, state, value, faults)
+    won = whole(rules, settled, value["won"]) if "won" in value else {}
     if "won" in value:
-        faults += _check_won(rules, settled, value["won"], cards, at)
+        faults += _check_won(rules, settled, won, cards, at)
     if "captured" in value:
-        faults += _check_captured(rules, settled, value, at)
+        faults += _check_captured(rules, settled, value["captured"], won, at)
     if "counts" in value and not faults:
         faults += _check_counted(rules, state, value, cards, (*at, "counts"))
-    if "last_trick" in value and not value.get("won", {}).get(value["last_trick"], 1):
+    if "last_trick" in value and not won.get(value["last_trick"], 1):
         who = state.players[value["last_trick"]]
         message = f"the result says that {who} took the last trick, but won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
@@ -165,15 +166,9 @@ def _settled(rules: CompiledRules, state: State, value: dict[str, Any], faults: 
     return trial
 
 
-def _check_won(
-    rules: CompiledRules, state: State, given: dict[int, int], cards: int, at: tuple[Any, ...]
-) -> list[Fault]:
-    faults, won = [], whole(rules, state, given)
-    most = rules.tricks_counted(cards, len(state.seats))
-    missing = [state.players[seat] for seat in range(rules.players) if seat not in won and seat in state.seats]
-    if missing:
-        message = f"the tricks won by {' and '.join(missing)} are missing; write 0 for none"
-        faults.append(Fault("result", message, at=(*at, "won"), bars=True))
+def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
+    faults = []
+    most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
     for seat, tricks in won.items():
         if tricks and seat not in state.seats:
             who = state.players[seat]
@@ -183,20 +178,24 @@ def _check_won(
             who = state.players[seat]
             message = f"{who} is recorded with {counted(tricks, 'tricks')} in a hand of {most}"
             faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
-    if not faults and sum(won.values()) != most:
+    if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
-        message = f"the tricks won add up to {sum(won.values())}; in a hand of {counted(cards, 'cards')} {there}"
+        message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
         faults.append(Fault("result", message, at=(*at, "won")))
     return faults
 
 
 def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, int]:
-    """The tricks of all players, from those of some if only the sides matter: a side's tricks go to its player who is named,
-    or to its first player; to the one who plays if the partner sits out."""
-    if not rules.scoring.by_side or not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
+    """The tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others have them
+    all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is named, or
+    to its first player; to the one who plays if the partner sits out."""
+    if not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
     left = max(tricks - sum(won.values()), 0)
+    if not rules.scoring.by_side:
+        omitted = [seat for seat in state.seats if seat not in won]
+        return won | dict.fromkeys(omitted, left) if len(omitted) == 1 or not left else won
     silent = [side for side in rules.sides if not won.keys() & set(side)]
     rest = {silent[0][0]: left} if len(silent) == 1 else {}
     whole = dict.fromkeys(range(rules.players), 0)
@@ -219,13 +218,19 @@ def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at:
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
     message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
-    return [Fault("result", message, at=at, bars=True)]
+    return [Fault("result", message, at=at, asks=True)]
 
 
-def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
+def _check_captured(
+    rules: CompiledRules,
+    state: State,
+    captured: Mapping[int, Sequence[int]],
+    won: Mapping[int, int],
+    at: tuple[Any, ...],
+) -> list[Fault]:
     faults = []
     owner: dict[int, int] = {}
-    for seat, cards in value["captured"].items():
+    for seat, cards in captured.items():
         who = state.players[seat]
         for place, card in enumerate(cards):
             name, here = rules.deck.ids[card], (*at, "captured", who, place)
@@ -237,7 +242,7 @@ def _check_captured(rules: CompiledRules, state: State, value: dict[str, Any], a
                 message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults.append(Fault("deck", message, seat, at=here, bars=True))
             owner.setdefault(card, seat)
-        tricks = value.get("won", {}).get(seat)
+        tricks = won.get(seat)
         kept = (mask_of(cards) & rules.goes_back).bit_count()
         beside = talons.counted_by(rules, state, (seat,))[1]
         if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
@@ -266,7 +271,7 @@ def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outco
             counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and rules.scoring.counts:
         counts = counting.taken(rules, value["counts"])
-    together = len(value.get("won", said)) < len(said)
+    together = rules.scoring.by_side and len(value.get("won", said)) < len(said)
     chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
     declared, held = _declared(rules, state, value), value.get("matadors")
     return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
@@ -300,9 +305,9 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         return
     before = state.copy() if rules.held_names else state
     outcome = _outcome(rules, state, value)
-    if "captured" in value and sum(mask.bit_count() for mask in state.taken) < rules.tricks_counted(
-        state.cards, len(state.seats)
-    ) * len(state.seats):
+    size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
+    few = sum(mask.bit_count() for mask in state.taken) < size
+    if few and "captured" in value and (outcome.counts is None or counting.any_left(rules, state)):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if rules.held_names and _bid_unseen(rules, before, value):

@@ -66,15 +66,17 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
     ways = ways_of(rules, state, value, out, exact=claim is None and rules.auction is not None and state.contract < 0)
     points: list[Any] | None = None
     only = _only_points(ways)
-    if claim is not None and ways is not None and any(_impossible(rules, state, claim, ways)):
-        pass
-    elif only:
+    impossible = claim is not None and ways is not None and any(_impossible(rules, state, claim, ways))
+    if only and not impossible:
         points = only
         for path, scoring in rules.scored_otherwise:
             if _only_points(ways_of(rules.scoring_by(scoring), state, value, out)) != only:
                 state.mattered_first(path, state.clock)
-    elif claim is not None and (everybody := _of_everybody(rules, outcomes.sides(rules, state), claim.points)):
-        points = everybody
+    elif claim is not None and not (
+        impossible and claim.beside
+    ):  # what the table wrote stands, a claim changes nothing
+        points = _of_everybody(rules, outcomes.sides(rules, state), claim.points)
+    if points is not None and points is not only:
         state.unseen.setdefault("score", []).append(state.clock)
     if only is None:
         outcomes.note_unknown(rules, state, out, value)
@@ -190,9 +192,19 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
                 claim.rule, f"{says}; {ways.bounds(seat, points)}", seat, at=(*claim.place, state.players[seat])
             )
     if fine and not ways.together(claim.points):
-        scores = [f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())]
-        message = f"the scores of this hand cannot be {', '.join(scores)} together{ways.in_all()}"
+        scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
+        total, sums = sum(claim.points.values()), _sums(rules, ways) if len(claim.points) == rules.players else ()
+        message = f"the scores of this hand cannot be {scores} together{ways.in_all()}"
+        if sums and total not in sums:
+            message = f"the scores of this hand add up to {total} ({scores}); the sum {pads.numbers(sums, total)}"
         yield Fault(claim.rule, message, at=claim.place)
+
+
+def _sums(rules: CompiledRules, ways: Ways) -> list[Any]:
+    """What the scores of all players can add up to, in order; empty if that is not known."""
+    if not isinstance(ways, Together) or rules.scoring.by_side:
+        return []
+    return sorted({sum(way) for way in ways.found})
 
 
 def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
@@ -207,7 +219,7 @@ def ways_of(
     None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
-    won = list(out.won) if "won" in value else None
+    won = None if None in seats.in_play(state, out.won) else list(out.won)
     hand = Known(rules, state, bids, won, value.get("last_trick"))
     ways = _one_by_one(hand)
     if ways is not None and ways.many <= MOST_WAYS:
