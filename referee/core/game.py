@@ -81,6 +81,10 @@ class TableGame(Generic[R, S]):
         state: S = self._room("log.position").start(self.rules, self.reading, players, setup, at)
         return state
 
+    def at_start(self, state: S) -> tuple[Fault, ...]:
+        """What is wrong with the set-up, whatever happens; reported with the first event, or at the end of a log without."""
+        return ()
+
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
         """The fast path: applies the plainly legal items from `start` on; returns how many items and events that were.
 

@@ -229,6 +229,10 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     verdict.complaints = _complaints(played)
     claimed: list[Flaw] = []
     awaited = game.awaited(folded.state)
+    wrong = () if folded.halted or folded.events else game.at_start(folded.state)
+    if wrong:
+        verdict.add([_stamp(played, Flaw(0, (), fault)) for fault in wrong])
+        awaited = ""
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -144,3 +145,46 @@ def test_a_legal_game_stays_legal_unseen(ruled: tuple[Data, int], seed: int) -> 
     assert not blind.flaws
     assert blind.state.scores == judged(game, setup, items).state.scores
     assert blind.state.phase == "over"
+
+
+SUITS_IN_PLAY = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
+FOLLOWING: Data = {
+    "name": "small",
+    "title": "Small",
+    "players": [3],
+    "deal": {"sequence": [3], "next_dealer": "left"},
+    "leave_out": {"3": ["a4", "b4", "c4"]},
+    "play": {"follow_suit": True, "leads": "left_of_dealer"},
+    "trick": {"trump": "none", "grace": "none"},
+    "scoring": {"won": {"each": "player", "cases": [{"points": "won"}]}},
+}
+
+
+@examples(60)
+@given(SEED, st.integers(4, 8))
+def test_somebody_is_accused_as_soon_as_no_deal_explains_the_plays(seed: int, plays: int) -> None:
+    game, rng = game_of(FOLLOWING, 3), random.Random(seed)
+    setup: Data = {"dealer": "Cyd"}
+    items = [item for item in careless(game, setup, rng) if "deal" not in item][:plays]
+    accused = bool(judged(game, setup, items).flaws)
+    possible = any(not judged(game, setup, [deal, *items]).flaws for deal in every_deal(game, setup, items))
+    assert accused != possible
+
+
+def every_deal(game: Game, setup: Data, items: list[Data]) -> Iterator[Data]:
+    """Every deal of three cards each to three players in which each held the cards that were played."""
+    state = start(game, {**setup})
+    shown: list[list[str]] = [[], [], []]
+    for item in items:
+        shown[state.turn if state.phase == "play" else 0].append(item["play"])
+        for event in game.read(state, item):
+            game.apply(state, event)
+    rest = [card for card in SUITS_IN_PLAY if card not in {*shown[0], *shown[1], *shown[2]}]
+    for some in permutations(rest):
+        cards = iter(some)
+        yield {
+            "deal": {
+                who: [*has, *(next(cards) for _ in range(3 - len(has)))]
+                for who, has in zip(PLAYERS, shown, strict=False)
+            }
+        }

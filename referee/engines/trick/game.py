@@ -227,10 +227,14 @@ class Game(TableGame[CompiledRules, State]):
             passing.pass_unseen(self.rules, state)
         return ()
 
+    def at_start(self, state: State) -> tuple[Fault, ...]:
+        """Two players cannot hold one role."""
+        return (Fault("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
+
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """What to say about an event that is not possible."""
         if here.shared:
-            return Fault("roles", here.shared, at=here.shared_at, bars=True, in_head=True)
+            return self.at_start(here)[0]
         if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):

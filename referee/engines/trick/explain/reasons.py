@@ -34,9 +34,13 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
     if decision.star >= 0:
         return _star(rules, trick, decision, card, who)
     if decision.because == "grace":
-        others = [ids[c] for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
-        than = "above" if rules.judgement.highest else "below"
-        above = f", {than} {' '.join(others)}" if others else ""
+        others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
+        equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]
+        beaten = " ".join([ids[c] for c in others if c not in equal])
+        than, high = ("above", "high") if rules.judgement.highest else ("below", "low")
+        above = f", {than} {beaten}" if beaten else ""
+        if equal:
+            above += f", as {high} as {' '.join([ids[c] for c in equal])} and {_tied(rules, state, trick)}"
         role = rules.roles[_role_at(rules, state, trick, trick.cards.index(trick.card))]
         return f"Grace: {card} has the symbol of the {role.capitalize()}, {who}{above}"
     word = "highest" if rules.judgement.highest else "lowest"
@@ -54,6 +58,14 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
     led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
     best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
     return f"{card} is the {word} {best_of}{tail}"
+
+
+def _tied(rules: CompiledRules, state: State, trick: Trick) -> str:
+    """Why a card keeps the trick among equal ones."""
+    suit_of = state.ranking.suit_of
+    if rules.judgement.tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
+        return "of the suit that was led"
+    return f"played {'last' if rules.judgement.tie == 'latest' else 'first'}"
 
 
 def _outside(card: str, cards: list[str], wins: int) -> str:

@@ -12,7 +12,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
 from referee.engines.trick.rules.bidding import call_name
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.rules.whereabouts import can_be_full, unplaced
+from referee.engines.trick.rules.whereabouts import unplaced, without_room
 from referee.engines.trick.state import (
     BID,
     CALLING,
@@ -195,7 +195,7 @@ def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
     """Whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a hand."""
     after = state.copy()
     game.happen(after, Event("play", card, bit=1 << card))
-    return after.phase != PLAY or after.hand != state.hand or can_be_full(game.rules, after)
+    return after.phase != PLAY or after.hand != state.hand or not without_room(game.rules, after)
 
 
 def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:

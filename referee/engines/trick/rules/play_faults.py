@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import called, dummies, hands
+from referee.engines.trick.rules import called, dummies, hands, plays
 from referee.engines.trick.rules.bidding import shown
 from referee.engines.trick.rules.playable import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import hand_size, played_before
-from referee.engines.trick.state import LEADS, Shown, State
+from referee.engines.trick.rules.whereabouts import hand_size, played_before, without_room
+from referee.engines.trick.state import LEADS, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -47,6 +47,8 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
         faults += shown(rules, state, event)
     if not faults and state.called >= 0:
         faults += called.shown(rules, state, actor, event)
+    if not faults and not state.known[actor]:
+        faults += _overfull(rules, state, actor, event)
     if event.said and rules.grace == "none":
         faults.append(
             Fault(
@@ -151,6 +153,38 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     message += f"{found.text(rules.deck, latest.suit)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
     return (Fault(rules.cited(pointer), message, seat, word=pointer, cites=cites),)
+
+
+def _overfull(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """After this play the unseen hands have no room for cards that their players, one of them perhaps by this play, have shown
+    not to hold: one of these plays was wrong."""
+    suit = state.ranking.members[state.led] if state.trick else 0
+    shows = bool(suit & state.hands[seat]) and not event.bit & suit
+    if not (shows or any(state.shown)) or state.stock or rules.talon or rules.turned:
+        return ()
+    after = state
+    if shows:
+        after = state.copy()
+        plays.lay(rules, after, event)
+        if after.phase != PLAY or after.hand != state.hand:
+            return ()
+    cards = without_room(rules, state, event.bit, seat) if after is state else without_room(rules, after)
+    told = [
+        (each, who)
+        for who, every in enumerate(after.shown)
+        for each in every
+        if each.mask & cards and each.word != LEADS
+    ]
+    if not told or without_room(rules, state):
+        return ()
+    latest, who = max(told)
+    rule, past = rules.play_rules[latest.word], state.copy()
+    past.led = latest.led
+    clause = rule.word.clause(past, rule.argument, rules.deck)
+    message = f"{state.players[who]} played {rules.deck.ids[latest.card]} {clause}, but "
+    message += f"{rules.card_names(cards)} must be in the hand of somebody who showed none of them"
+    cites = sorted({each.event for each, _ in told if each.event <= state.clock})
+    return (Fault(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
 
 
 def _surely(state: State, seat: int) -> int:

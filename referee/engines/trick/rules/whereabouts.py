@@ -49,19 +49,23 @@ def hand_size(state: State, seat: int) -> int:
     return min(state.cards, state.left) if seat in state.seats else 0
 
 
-def can_be_full(rules: CompiledRules, state: State) -> bool:
-    """Whether the cards that are not seen can fill all unseen hands: for any of them together there are enough."""
-    gone = state.gone | state.table
-    on_table = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+def without_room(rules: CompiledRules, state: State, laid: int = 0, by: int = -1) -> int:
+    """The cards for which the unseen hands together have no room (0 if they can be filled), for any of them together; `laid` is
+    a card that the player `by` lays now."""
+    gone = state.gone | state.table | laid
+    on_table = {*hands.order_from(rules, state, state.leader)[: len(state.trick)], by}
     for seat in state.seats:
         gone |= state.hands[seat] if state.known[seat] else 0
-    unseen = [seat for seat in state.seats if not state.known[seat]]
-    for number in range(1, len(unseen) + 1):
-        for some in combinations(unseen, number):
-            needed, cards = 0, 0
+    unseen, there = [seat for seat in state.seats if not state.known[seat]], rules.pack & ~gone
+    each = min(state.cards, state.left)
+    lacking = [
+        seat for seat in unseen if there & ~state.hands[seat]
+    ]  # with anybody else all cards have room, if there are enough
+    for number in range(1, len(lacking) + 1):
+        for some in combinations(lacking, number):
+            cards = 0
             for seat in some:
-                needed += hand_size(state, seat) - (seat in on_table)
                 cards |= state.hands[seat]
-            if (cards & ~gone).bit_count() < needed:
-                return False
-    return True
+            if (cards & there).bit_count() < number * each - len(on_table.intersection(some)):
+                return there & ~cards
+    return 0
