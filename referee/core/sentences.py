@@ -79,7 +79,7 @@ def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
 
 def _of_a_side(says: str) -> str:
     """'the side is the declarer's', from 'the player is the declarer'."""
-    says = re.sub(r"^the player is (the \w+)$", r"the side is \1's", says)
+    says = re.sub(r"^the player is (?:on )?(the \w+)(?:'s side)?$", r"the side is \1's", says)
     return re.sub(r"^the player is|is the player's$", lambda found: found[0].replace("player", "side"), says)
 
 

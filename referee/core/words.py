@@ -12,13 +12,14 @@ of coverage; a word without `cites` is not.
 - `renamed`, of a whole schema: words that had another name once (see `core/renaming.py`).
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing.
+- `names`: what kind of thing its value refers to, such as cards of the deck.
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -26,7 +27,7 @@ from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "renamed", "with"}
+ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "renamed", "with", "names"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -88,15 +89,36 @@ class Word:
     @cached_property
     def parts(self) -> dict[str, Word]:
         """The keys that it may have, also if only one of its forms is a map."""
-        forms = [self._below(form).keys for form in self.schema.get("anyOf", ())]
-        return self.keys | {key: word for keys in forms for key, word in keys.items()}
+        return self.keys | {key: word for form in self.forms for key, word in form.keys.items()}
 
     @cached_property
     def closed(self) -> bool:
         """Whether it may have only these keys."""
-        forms = [self.schema, *(self._below(form).schema for form in self.schema.get("anyOf", ()))]
+        forms = [self.schema, *(form.schema for form in self.forms)]
         maps = [form for form in forms if "properties" in form]
         return bool(maps) and all(form.get("additionalProperties") is False for form in maps)
+
+    @cached_property
+    def forms(self) -> tuple[Word, ...]:
+        """The forms that it may have, if there are several."""
+        return tuple(self._below(form) for form in self.schema.get("anyOf", ()))
+
+    @cached_property
+    def names(self) -> str:
+        """What kind of thing its value refers to, in one of its forms; empty if nothing is known."""
+        return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
+
+    def naming(self, kind: str, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
+        """Every value in a value of this word that refers to things of a kind, and where it is."""
+        if value is None or isinstance(value, bool):
+            return
+        forms = [self] if self.schema.get("names") == kind else [form for form in self.forms if form.names == kind]
+        if any(form is self or not isinstance(value, dict) or value.keys() & form.parts.keys() for form in forms):
+            yield at, value
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                part = self.parts.get(key, self.entry)
+                yield from part.naming(kind, inner, (*at, key)) if part else ()
 
     @cached_property
     def entry(self) -> Word | None:

@@ -11,7 +11,6 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ended_hands import SCORE_NAMES
 from referee.engines.trick.words.ranking import NOT_SUITS
-from referee.engines.trick.words.selectors import faults
 
 BY_TRICKS = ("least", "most", "all_or_nothing", "hook", "spoken")
 """Words for bids of a number of tricks."""
@@ -153,8 +152,6 @@ def _partner(ruleset: Ruleset, declarer: dict[str, Any], partners: str) -> Itera
         yield (*at, "with"), "the declarer calls a partner only when nobody else has one; remove `partners:`"
     if not declarer.get("may_call"):
         yield (*at, "with"), "`may_call:` is missing: which cards may the declarer call?"
-    for message in faults(declarer.get("may_call", []), ruleset.deck):
-        yield (*at, "may_call"), message
 
 
 def _course(bidding: dict[str, Any], partners: str) -> Iterator[LintFault]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.core import formula
 from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
@@ -23,9 +22,11 @@ from referee.engines.trick.rules.bidding import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
+from referee.engines.trick.words.counts import EXTREMES
 from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
+NOT_PLAYED = {"rules", "rulings", "variants", "examples"}
+"""Parts of a ruleset that are checked by themselves."""
 MANY_HANDS = 100
 """The most hands whose sizes are checked."""
 
@@ -95,8 +96,9 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
                 ("roles", "choose"),
                 f"no card of {deck.title} has the symbol {role!r}; its symbols: {known}",
             )
-    for pointer, selector in _selectors(data):
-        trump = data["trick"]["trump"] if pointer[0] == "play" or pointer[-1] in EXTREMES else None
+    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in NOT_PLAYED}):
+        of_play = "if_able" in pointer or "leads" in pointer or pointer[-1] in EXTREMES
+        trump = data["trick"]["trump"] if of_play else None
         for message in selectors.faults(selector, deck, trump=trump):
             yield pointer, message
     yield from scoring_faults(ruleset)
@@ -139,27 +141,6 @@ def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
     return ("deck",)
 
 
-def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
-    for word, argument in data["play"].get("if_able", {}).items():
-        pointer: Pointer = ("play", "if_able", word)
-        if word == "break_before_leading" and argument is not False:
-            yield from (((*pointer, key), value) for key, value in argument.items() if key != "broken_at")
-        elif word not in ("must_trump", "must_beat") and argument is not False:
-            yield pointer, argument
-    leads = data["play"]["leads"]
-    if isinstance(leads, dict):
-        yield ("play", "leads", "holder_of"), leads["holder_of"]
-    for name, what in data["count"].items():
-        if is_extreme(what):
-            yield from ((("count", name, which), what[which]) for which in EXTREMES if which in what)
-        elif not is_points(what):
-            yield ("count", name), what
-    for players, cards in data["leave_out"].items():
-        yield ("leave_out", players), cards
-    for name, cards in (data.get("bidding") or {}).get("holds", {}).items():
-        yield ("bidding", "holds", name), cards
-
-
 def _words(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words of play that mean something only with another word, or with a trump."""
     play = ruleset.full["play"]
@@ -172,6 +153,11 @@ def _words(ruleset: Ruleset) -> Iterator[LintFault]:
             )
     if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
         yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
+    if words.get("called_card") and (ruleset.full.get("bidding") or {}).get("declarer", {}).get("with") != "called":
+        yield (
+            ("play", "if_able", "called_card"),
+            "no card is called; write `bidding: {declarer: {with: called}}`, or remove this line",
+        )
     if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
         yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
     if play.get("renege") and not play["follow_suit"]:
@@ -278,14 +264,14 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     if rules.auction:
         return
-    least = rules.ruleset.get("bidding", "least", default=0)
     told: set[Pointer] = set()
     for hand, names in _bids(rules):
-        if ("bidding", "least") not in told and formula.parse(least, BID_NAMES).names <= SAME_FOR_ALL:
-            lowest = formula.parse(least, BID_NAMES).run(names, (names,))
-            if lowest < 0:
-                told.add(("bidding", "least"))
-                yield ("bidding", "least"), f"a bid is 0 tricks or more; this says {lowest} in {hand}"
+        for rule in rules.bidding:
+            if rule.pointer == ("bidding", "least") and rule.pointer not in told and rule.names <= SAME_FOR_ALL:
+                lowest = rule.formula.run(names, (names,))
+                if lowest < 0:
+                    told.add(rule.pointer)
+                    yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}"
         left = (2 << names["cards"]) - 1
         for rule, allowed in _foreseen(rules, names):
             if not left & allowed and rule.pointer not in told:

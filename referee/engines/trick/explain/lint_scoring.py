@@ -21,6 +21,28 @@ def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _extremes(data)
     yield from _named_twice(ruleset, data)
     yield from _declarations(ruleset, data)
+    yield from _unpooled(ruleset, data)
+
+
+def _unpooled(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Parts that are not pooled although nobody has a partner, or the partners have one score all the game."""
+    for name, part in data["scoring"].items():
+        if part["pooled"]:
+            continue
+        at: Pointer = ("scoring", name, "pooled")
+        if part["each"] == "side":
+            yield at, "a side scores as one; `pooled: false` goes with `each: player`"
+        elif data["partners"] != "none":
+            message = "partners have one score all game; `pooled: false` is for the sides that an auction makes"
+            yield ruleset.latest(at, ("partners",)), message
+        elif not sides_by_auction(data):
+            yield at, "everybody plays alone, so nothing is pooled; remove this line"
+
+
+def sides_by_auction(data: dict[str, Any]) -> bool:
+    """Whether an auction makes the sides of a hand."""
+    bidding = data.get("bidding") or {}
+    return "calls" in bidding and bidding["declarer"]["with"] != "partner"
 
 
 def is_played(data: dict[str, Any], what: str) -> bool:

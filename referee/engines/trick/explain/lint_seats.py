@@ -12,6 +12,9 @@ from referee.engines.trick.words.compiled import CompiledRules
 def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words about who plays, and who names trump, that could never matter."""
     data = ruleset.full
+    for place, players in enumerate(data.get("players", ())):
+        if players < 2:
+            yield ("players", place), "a trick needs at least two players"
     if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
         yield ("direction",), "with two players there is only one way round"
     trick = data["trick"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from referee.core.family import Line, Section, Unsound
@@ -14,6 +15,7 @@ from referee.core.sentences import Computed, called_in, cases, deck_and_players,
 from referee.core.wording import listed
 from referee.engines.trick.explain.card_sentences import cards as cards
 from referee.engines.trick.explain.card_sentences import power
+from referee.engines.trick.explain.lint_scoring import sides_by_auction
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
@@ -352,6 +354,12 @@ def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
     yield from plain(ruleset, "end", "when")
 
 
+def _whose(ruleset: Ruleset, part: Mapping[str, Any]) -> str:
+    """For whom a part of the score counts: a player's own may count for the whole side."""
+    shared = ruleset.full["partners"] != "none" or sides_by_auction(ruleset.full)
+    return f", each {part['each']}{' for the side' * (shared and part['pooled'] and part['each'] == 'player')}"
+
+
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "leave_out": _left_out,
@@ -382,7 +390,7 @@ COMPUTED: Computed = {
     "count": _count,
     "choices": _choices,
     "declare": _declare,
-    "scoring": lambda ruleset: cases(ruleset, "scoring", lambda part: f", each {part['each']}"),
+    "scoring": lambda ruleset: cases(ruleset, "scoring", partial(_whose, ruleset)),
     "bags": _bags,
     "end.when": _last_hand,
 }

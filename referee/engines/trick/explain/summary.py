@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import formula
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.formula import FormulaError
+from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
@@ -81,10 +81,9 @@ def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
         yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if not tables[0].bids_spoken:
         return
-    least = formula.parse(ruleset.get("bidding", "least", default=0), BID_NAMES)
-    lowest = (
-        {int(least.run(row, (row,))) for row in _rows(tables, least.names)} if least.names <= SAME_FOR_ALL else set()
-    )
+    least = _formula(tables, "least")
+    foreseen = least is not None and least.names <= SAME_FOR_ALL
+    lowest = {int(least.run(row, (row,))) for row in _rows(tables, least.names)} if least and foreseen else set()
     above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
     goal = bid_goal(*tables)
     exact, or_more = "exact " * (goal == EXACT), " to make or beat" * (goal == AT_LEAST)
@@ -187,8 +186,9 @@ def _bans(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
 
 def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) -> str | None:
     """When a word of bidding applies: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None never."""
-    text = ruleset.get("bidding", word)
-    holds = formula.parse(text, BID_NAMES)
+    holds = _formula(tables, word)
+    if holds is None:
+        return None
     if not holds.names:
         return "" if holds.run({}, ({},)) else None
     rows = _rows(tables, holds.names) if holds.names <= SAME_FOR_ALL else []
@@ -198,13 +198,18 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
         from referee.core.formula_words import condition
         from referee.core.sentences import called_in
 
-        return f" when {condition(text, called_in(ruleset))}"
+        return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
     if not but:
         return ""
     if not at:
         return None
     named, word = (at, "at") if len(at) <= len(but) else (but, "but at")
     return f" {word} {listed(sorted(named))}"
+
+
+def _formula(tables: Sequence[CompiledRules], word: str) -> Formula | None:
+    """The formula of a word of bidding, if it is in force."""
+    return next((rule.formula for rule in tables[0].bidding if rule.pointer == ("bidding", word)), None)
 
 
 def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:

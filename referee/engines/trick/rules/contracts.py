@@ -49,11 +49,12 @@ def scored(
     bid_for: int = -1,
     matadors: int | None = None,
 ) -> Contract:
-    """What scoring knows about a contract: its names with their values, and who is on the declarer's side."""
+    """What scoring knows about a contract: its names with their values, and who is on which side."""
     if rules.auction is None:
         return NO_CONTRACT
     side = next((side for side in sides if declarer in side), ())
-    return Contract(rules.auction.contract_names(call, doubled, bid_for, matadors), side)
+    against = tuple([seat for other in sides if side and other is not side for seat in other])
+    return Contract(rules.auction.contract_names(call, doubled, bid_for, matadors), side, against, declarer)
 
 
 def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:

@@ -56,7 +56,7 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Ou
 
 def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Iterator[Fault]:
     words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
-    for seat, message in pads.partners_apart(state.players, outcomes.sides(rules, state), claim.points, words):
+    for seat, message in pads.partners_apart(state.players, _one_score(rules, state), claim.points, words):
         yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
 
 
@@ -75,7 +75,7 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
     elif claim is not None and not (
         impossible and claim.beside
     ):  # what the table wrote stands, a claim changes nothing
-        points = _of_everybody(rules, outcomes.sides(rules, state), claim.points)
+        points = _of_everybody(rules, _one_score(rules, state), claim.points)
     if points is not None and points is not only:
         state.unseen.setdefault("score", []).append(state.clock)
     if only is None:
@@ -209,7 +209,12 @@ def _sums(rules: CompiledRules, ways: Ways) -> list[Any]:
 
 def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
     """This player, and those who score together with this one."""
-    return next((side for side in outcomes.sides(rules, state) if seat in side), (seat,))
+    return next((side for side in _one_score(rules, state) if seat in side), (seat,))
+
+
+def _one_score(rules: CompiledRules, state: State) -> Sides:
+    """The sides whose players have one score."""
+    return rules.sides if rules.scoring.unpooled else outcomes.sides(rules, state)
 
 
 def ways_of(
@@ -224,7 +229,7 @@ def ways_of(
     ways = _one_by_one(hand)
     if ways is not None and ways.many <= MOST_WAYS:
         return ways
-    bounded = None if exact else Bounded(hand, out)
+    bounded = None if exact or rules.scoring.unpooled else Bounded(hand, out)
     return bounded if bounded is not None and bounded.known else None
 
 

@@ -16,6 +16,8 @@ from referee.core.formula import Formula, Value
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = {
     "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
+    "bidder": "true for the declarer alone",
+    "defender": "true for everybody who plays against the declarer; nobody is one in a hand that nobody bid on",
     "level": "the number of the contract, or of the bid after which it was named; 0 if nobody bid",
     "doubled": "1, 2 if the contract was doubled, 4 if it was redoubled",
     "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",

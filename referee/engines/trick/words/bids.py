@@ -19,7 +19,6 @@ from referee.engines.trick.words.auction import Auction
 
 Names = Mapping[str, Any]
 Allow = Callable[[Names], int]
-Parse = Callable[[Any], Formula]
 
 BID_NAMES = {
     "cards": "cards dealt to each player in this hand",
@@ -72,7 +71,7 @@ def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
 class BidWord(NamedTuple):
     """A word of bidding: `make` compiles it; `clause` ends "Ann bid 3 …"."""
 
-    make: Callable[[Any, Parse], Allow]
+    make: Callable[[Formula], Allow]
     clause: Callable[[Names], str]
 
 
@@ -81,9 +80,7 @@ def _everything(names: Names) -> int:
     return (2 << cards) - 1
 
 
-def _least(argument: Any, parse: Parse) -> Allow:
-    formula = parse(argument)
-
+def _least(formula: Formula) -> Allow:
     def allow(names: Names) -> int:
         least = max(0, int(formula.run(names, (names,))))
         return _everything(names) >> least << least
@@ -91,9 +88,7 @@ def _least(argument: Any, parse: Parse) -> Allow:
     return allow
 
 
-def _most(argument: Any, parse: Parse) -> Allow:
-    formula = parse(argument)
-
+def _most(formula: Formula) -> Allow:
     def allow(names: Names) -> int:
         most = int(formula.run(names, (names,)))
         return _everything(names) & ((2 << most) - 1) if most >= 0 else 0
@@ -101,9 +96,7 @@ def _most(argument: Any, parse: Parse) -> Allow:
     return allow
 
 
-def _all_or_nothing(argument: Any, parse: Parse) -> Allow:
-    formula = parse(argument)
-
+def _all_or_nothing(formula: Formula) -> Allow:
     def allow(names: Names) -> int:
         everything = _everything(names)
         return (everything + 1 >> 1 | 1) if formula.run(names, (names,)) else everything
@@ -111,9 +104,7 @@ def _all_or_nothing(argument: Any, parse: Parse) -> Allow:
     return allow
 
 
-def _hook(argument: Any, parse: Parse) -> Allow:
-    formula = parse(argument)
-
+def _hook(formula: Formula) -> Allow:
     def allow(names: Names) -> int:
         rest: int = names["cards"] - names["bids"]
         if names["last"] and rest >= 0 and formula.run(names, (names,)):
@@ -123,9 +114,7 @@ def _hook(argument: Any, parse: Parse) -> Allow:
     return allow
 
 
-def _only(argument: Any, parse: Parse) -> Allow:
-    formula = parse(argument)
-
+def _only(formula: Formula) -> Allow:
     def allow(names: Names) -> int:
         mask = 0
         for bid in range(names["cards"] + 1):
@@ -151,13 +140,14 @@ BID_WORDS: dict[str, BidWord] = {
 
 
 class BidRule(NamedTuple):
-    """A word of bidding in force, with the names that it asks about."""
+    """A word of bidding in force, its formula, and the names that it asks about."""
 
     rule: str
     pointer: Pointer
     word: BidWord
     allow: Allow
     names: frozenset[str]
+    formula: Formula
 
 
 def bid_rule(
@@ -172,13 +162,8 @@ def bid_rule(
     """A word of bidding, compiled; `known` are the names that it may ask about."""
     names = {*known, "bid"} if name == "only" and auction is None else known
     asked = {"bids", "last"} if name == "hook" else set[str]()
-
-    def parse(text: Any) -> Formula:
-        parsed = parser.at(("bidding", name), text, names)
-        asked.update(parsed.names)
-        return parsed
-
-    allow = auction.only(parse(argument)) if auction else word.make(argument, parse)
+    formula = parser.at(("bidding", name), argument, names)
+    allow = auction.only(formula) if auction else word.make(formula)
     (rule,) = ruleset.words.at(("bidding", name)).cites
     said = word if auction is None else BidWord(word.make, auction.clause)
-    return BidRule(rule, ("bidding", name), said, allow, frozenset(asked))
+    return BidRule(rule, ("bidding", name), said, allow, formula.names | asked, formula)

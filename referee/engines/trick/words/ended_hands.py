@@ -44,10 +44,13 @@ class Choice(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """What scoring knows about the contract of a hand: its names with their values, and the seats of the declarer's side."""
+    """What scoring knows about the contract of a hand: its names with their values, the seats of the declarer's side and of
+    those who play against it, and the declarer (a seat, -1 if there is none)."""
 
     names: Mapping[str, Any]
     side: tuple[int, ...]
+    against: tuple[int, ...] = ()
+    declarer: int = -1
 
 
 NO_CONTRACT = Contract({}, ())
@@ -115,14 +118,20 @@ def how_often(name: str) -> Callable[[int, int, Ended], Sequence[Any]]:
 
 
 def of_contract(name: str) -> Column:
-    """The value of a name that the contract gives scoring, the same for everybody except for who is on the declarer's side."""
+    """The value of a name that the contract gives scoring, the same for everybody except for who is on which side."""
     if name == "declarer":
         return lambda players, hands, ended: [seat in ended.contract.side for seat in range(players)]
+    if name == "defender":
+        return lambda players, hands, ended: [seat in ended.contract.against for seat in range(players)]
+    if name == BIDDER:
+        return lambda players, hands, ended: [seat == ended.contract.declarer for seat in range(players)]
     return lambda players, hands, ended: (ended.contract.names[name],) * players
 
 
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
 
-OF_ANYBODY = ("dealer", "last_trick", "vulnerable")
+BIDDER = "bidder"
+
+OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 """Names that are true for a side if they are true for anybody in it."""

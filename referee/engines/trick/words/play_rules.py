@@ -68,6 +68,10 @@ def _play_rule(
     renege: int,
 ) -> PlayRule:
     word = PLAY_WORDS[name]
+    if word.by_state:
+        return PlayRule(
+            name, name.replace("_", "-"), pointer, argument, word, None, True, word.by_state(argument, deck)
+        )
     by_trump = {trump: word.make(argument, deck, ranking) for trump, ranking in rankings.items()}
     if name == "follow_suit" and renege:
         by_trump = {

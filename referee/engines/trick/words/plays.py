@@ -62,6 +62,8 @@ class PlayWord(NamedTuple):
     says: Callable[[Any, Deck], str]
     clause: Callable[[State, Any, Deck], str]
     first_trick: bool = False
+    by_state: Callable[[Any, Deck], Narrow] | None = None
+    """How it narrows if that depends on more than the cards on the table; `make` is then not asked."""
 
 
 def narrowed(word: Narrowing) -> Narrow:
@@ -192,6 +194,51 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(~choose(argument, deck, ranking))
 
 
+def _called_card(argument: Any, deck: Deck) -> Narrow:
+    """What the holder of the card that the declarer called may play: that card when its suit is led, and of its suit nothing
+    else as a lead."""
+    run_from, thrown = _of_called(argument)
+
+    def narrow(state: State, held: int) -> int:
+        mine = held & deck.twins[state.called] if state.called >= 0 else 0
+        if not mine:
+            return held
+        suit = state.ranking.suit_of[state.called]
+        of_suit = state.ranking.members[suit]
+        if run_from and _may_have_run(state, of_suit):
+            return held
+        if state.trick and state.led == suit:
+            return mine
+        if state.trick:
+            left = held if thrown else held & ~mine
+        else:
+            runs = run_from and (state.hands[state.turn] & of_suit).bit_count() >= run_from
+            left = held if runs else held & ~of_suit | mine
+        return left or held
+
+    return narrow
+
+
+def _may_have_run(state: State, suit: int) -> bool:
+    """Whether a card of this suit was led to an earlier trick of the hand, or may have been."""
+    return sum(state.won) > len(state.tricks) or any(bits[0] & suit for _, bits, *_ in state.tricks)
+
+
+def _says_called_card(argument: Any, deck: Deck) -> str:
+    run_from, thrown = _of_called(argument)
+    runs = f" unless you hold {run_from} cards of its suit" if run_from else ""
+    kept = "" if thrown else ", and do not throw it on another suit before"
+    return (
+        f"If you hold the card that the declarer called, play it when its suit is led{kept}; "
+        f"of its suit lead nothing else{runs}."
+    )
+
+
+def _of_called(argument: Any) -> tuple[int | None, bool]:
+    """With how many cards of the suit of the called card its holder may lead away from it, and whether it may be thrown."""
+    return (argument.get("run_from"), argument["thrown"]) if isinstance(argument, dict) else (None, True)
+
+
 PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
@@ -258,5 +305,12 @@ PLAY_WORDS: dict[str, PlayWord] = {
         _without,
         lambda argument, deck: f"Do not lead {in_words(argument, deck)} if you hold anything else.",
         lambda state, argument, deck: "as a lead",
+    ),
+    "called_card": PlayWord(
+        "both",
+        _without,
+        _says_called_card,
+        lambda state, argument, deck: f"against the call of {deck.ids[state.called]}",
+        by_state=_called_card,
     ),
 }

@@ -1,7 +1,7 @@
 """Points of a hand: the ruleset's counts, definitions and scoring parts, compiled to one function.
 
 Each part is calculated for every player, or for every side with bids, tricks and counts added up. A player's points are
-those of the player's side: all its own parts and those of its members.
+those of the player's side: all its own parts and those of its members, except for parts that are not pooled.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ ParseAt = Callable[..., Formula]
 
 
 class Part(NamedTuple):
-    """One part of the score: what it is worth to a player, or to a side."""
+    """One part of the score: what it is worth to a player, or to a side; `pooled` if partners get what each other scores."""
 
     by_side: bool
+    pooled: bool
     worth: Run
     formulas: tuple[Formula, ...]
     whole: Formula
@@ -115,6 +116,8 @@ class Scoring:
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
+        self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
+        """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
         """Whether only what a side does together is scored, so that it does not matter which partner won a trick."""
         if self._used & {*marks.values()}:
@@ -174,7 +177,7 @@ class Scoring:
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         whole = of_cases(cases)
-        return Part(part["each"] == "side", whole.run, formulas, whole)
+        return Part(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
@@ -205,7 +208,11 @@ class Scoring:
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
-        return self.shared_out(ended.sides, ended.bags, score, counted)
+        points, bags = self.shared_out(ended.sides, ended.bags, score, counted)
+        if sides is not players:
+            for part, seat in product(self.unpooled, (seat for seats in ended.sides for seat in seats)):
+                points[seat] += part.worth(players[seat], players)
+        return points, bags
 
     def points_by_tricks(self, ended: Ended, most: int) -> Iterator[Any]:
         """The points of the first side without its bags, for each number of tricks up to the most that its first player can
@@ -223,12 +230,12 @@ class Scoring:
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
-        """The points of a side, without its bags."""
+        """The points of a side, without its bags and what its players score each for themselves."""
         points: Any = 0
         for part in self.parts:
             if part.by_side or sides is players:
                 points += part.worth(sides[side], sides)
-            else:
+            elif part.pooled:
                 for seat in seats:
                     points += part.worth(players[seat], players)
         return points
