@@ -22,7 +22,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
-    faults: list[tuple[Pointer, str]] = []
+    faults: list[tuple[Pointer, str]] = list(_taken(data))
     for card_id, suit, _, _ in raws:
         if suit not in suits and suit != NO_SUIT:
             known = ", ".join(suits)
@@ -32,7 +32,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         if most < many:
             faults.append((("cards", card_id), f"{card_id} has {many} copies, but at most {most}"))
     total = sum(many for many, _ in copies)
-    if total != data["count"]:
+    if total != data["count"] and not faults:
         says = f"the deck says {data['count']} cards but lists {total}; write `count: {total}` or list the others"
         faults.append((("count",), says))
     if faults:
@@ -63,6 +63,24 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
         colours={suit: entry["colour"] for suit, entry in suits.items() if "colour" in entry},
         unplaced=() if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks],
     )
+
+
+def _taken(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """Cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
+    made = {f"{suit}{rank}": (suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})}
+    made |= {f"{rank}{suit}": (suit, rank) for suit, rank in made.values()}
+    names = {(suit, rank): card for card, suit, rank, _ in _raw_cards(data)}
+    for card, facts in data.get("cards", {}).items():
+        if card not in made:
+            continue
+        suit, rank = made[card]
+        known = names[suit, rank]
+        named = f"the {data['ranks'][rank].get('name', rank)} of {data['suits'][suit].get('name', suit)}"
+        if card != known:
+            message = f"{card} would be read as {known}, {named}; write {known}, or give this card another name"
+            yield ("cards", card), message
+        elif facts.get("suit", suit) != suit:
+            yield ("cards", card, "suit"), f"{card} is {named} already; give this card another name"
 
 
 def _copies(facts: Mapping[str, Any], rank: Mapping[str, Any]) -> tuple[int, int]:

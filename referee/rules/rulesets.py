@@ -46,6 +46,8 @@ NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={}
 NOTHING: Mapping[str, Any] = {}
 OTHERWISE = 8
 """For how many rulesets the other readings are kept: a game has up to sixty, and each is compiled by itself."""
+ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
+"""What a house rule says about itself and its rules, and what it offers."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
 
 
@@ -100,11 +102,15 @@ def gather(
     documents = [(document, i <= named) for i, document in enumerate(chain)]
     _renew(chain, next((document.data["family"] for document in chain if "family" in document.data), None))
     known = [document.data["name"] for document in chain if "name" in document.data]
+    chains = [[document for document, own in documents if not own]]
     for index, house in enumerate(houses):
         within = reach if index < reach.houses else ANYTHING
         added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
         _renew(added, next((document.data["family"] for document in chain if "family" in document.data), None))
         documents += [(document, False) for document in added]
+        chains.append(added)
+    if conflicts := list(_conflicts(chains)):
+        raise RulesetError(conflicts)
     data: dict[str, Any] = {}
     game, whole = data, data
     for index, (document, own) in enumerate(documents):
@@ -119,6 +125,43 @@ def gather(
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
     return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+
+
+def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
+    """The words that house rules set differently, each as a chain of files, if neither extends the other."""
+    for number, later in enumerate(chains):
+        for earlier in chains[:number]:
+            files = [{document.path for document in chain} for chain in (earlier, later)]
+            if not earlier or earlier[-1].path in files[1]:
+                continue
+            both = files[0] & files[1]
+            first, second = (
+                {
+                    at: (value, document)
+                    for document in chain
+                    if document.path not in both
+                    for at, value in _set(document.data)
+                }
+                for chain in (earlier, later)
+            )
+            above = {one[:length]: one for one in first for length in range(1, len(one) + 1)}
+            for at, (here, document) in second.items():
+                one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
+                if one is not None and first[one][0] != here:
+                    word, other = ".".join(map(str, min(one, at, key=len))), first[one][1]
+                    message = f"`{word}` is set here, and differently in {other.place(one, key=True).where}"
+                    advice = "let one of the two house rules extend the other to say which counts, or remove a line"
+                    yield Complaint(document.place(at, key=True), f"{message}; {advice}")
+
+
+def _set(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
+    """The words that the data of a house rule sets, with their values; not what it says about them."""
+    for key, value in data.items():
+        if at or key not in (*NOT_INHERITED, *ABOUT):
+            if isinstance(value, Mapping) and value:
+                yield from _set(value, (*at, key))
+            else:
+                yield (*at, key), value
 
 
 @cache

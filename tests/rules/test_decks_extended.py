@@ -41,7 +41,8 @@ def test_a_house_rule_changes_a_deck_and_keeps_the_rest() -> None:
 def test_a_house_rule_over_a_house_rule_that_changes_a_deck() -> None:
     write("jokers.yaml", JOKERS)
     write(
-        "more.yaml", "extends: spades\nwhy: No Threes either.\ndeck: {ranks: {3: null}, count: 46}\ndeal: {each: 11}\n"
+        "more.yaml",
+        "extends: ./jokers.yaml\nwhy: No Threes either.\ndeck: {ranks: {3: null}, count: 46}\ndeal: {each: 11}\n",
     )
     deck = rulesets.load_ruleset("spades", houses=["jokers.yaml", "more.yaml"]).deck
     assert len(deck) == 46
@@ -65,6 +66,10 @@ def test_decks_in_files_that_extend_one_another() -> None:
     [
         ("extends: french\ncount: 51\nranks: {2: {name: Deuce}}\n",
          "2:8: the deck says 51 cards but lists 52; write `count: 52` or list the others"),
+        ("extends: french\ncount: 53\ncards: {SJ: {suit: none}}\n",
+         "3:13: SJ would be read as JS, the Jack of Spades; write JS, or give this card another name"),
+        ("extends: french\ncount: 53\ncards: {JS: {suit: none}}\n",
+         "3:20: JS is the Jack of Spades already; give this card another name"),
         ("extends: french\nranks: {2: {nam: Deuce}}\n", "2:13: unknown key 'nam'; did you mean 'name'?"),
         ("extends: frensh\nsuits: {}\n", "1:10: no deck is called 'frensh'; did you mean 'french'?"),
         ("extends: ./deck.yaml\nsuits: {}\n", "1:10: more than 16 decks extend one another"),

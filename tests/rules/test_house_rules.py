@@ -132,7 +132,7 @@ def test_a_shipped_house_rule_by_name() -> None:
 
 def test_house_rules_of_a_log_come_before_those_of_the_command_line() -> None:
     write("ours.yaml", HOUSE)
-    write("theirs.yaml", HOUSE.replace("least: 1", "least: 0"))
+    write("theirs.yaml", "extends: ./ours.yaml\nwhy: zero\nbidding: {least: 0}\n")
     write("friday.yaml", log_with("[ours.yaml]"))
     assert run("validate", "friday.yaml", "--house", "theirs.yaml").code == 0
 
@@ -169,3 +169,42 @@ def test_every_command_takes_a_house_rule(command: tuple[str, ...]) -> None:
     said = run(*command, "--house", "ours.yaml")
     assert said.code == 3
     assert said.err.splitlines()[0].startswith("ours.yaml:4:10: unknown name 'one'; ")
+
+
+AGAINST = "let one of the two house rules extend the other to say which counts, or remove a line"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ("bidding: {least: 1}", "bidding: {least: 2}",
+         f"second.yaml:3:11: `bidding.least` is set here, and differently in first.yaml:3; {AGAINST}"),
+        ("play: {if_able: {never_lead: QS}}", "play: {if_able: null}",
+         f"second.yaml:3:8: `play.if_able` is set here, and differently in first.yaml:3; {AGAINST}"),
+        ("play: {if_able: null}", "play: {if_able: {never_lead: QS}}",
+         f"second.yaml:3:18: `play.if_able` is set here, and differently in first.yaml:3; {AGAINST}"),
+    ],
+)  # fmt: skip
+def test_two_house_rules_may_not_set_a_word_differently(
+    first: str, second: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("first.yaml", f"extends: spades\nwhy: x\n{first}\n")
+    write("second.yaml", f"extends: spades\nwhy: x\n{second}\n")
+    said = run("rules", "spades", "--house", "first.yaml", "--house", "second.yaml")
+    assert (said.code, said.err.splitlines()[0]) == (3, message)
+    write("log.yaml", "game: spades\nhouse: [./first.yaml, ./second.yaml]\nplayers: [Ann, Ben, Cyd, Dov]\nevents: []\n")
+    judged = run("validate", "log.yaml")
+    assert (judged.code, (judged.out + judged.err).splitlines()[0]) == (3, message)
+
+
+def test_house_rules_that_agree_or_extend_each_other_go_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("first.yaml", "extends: spades\nwhy: x\nbidding: {least: 1}\n")
+    write("same.yaml", "extends: spades\nwhy: y\nbidding: {least: 1, most: 7}\n")
+    write("later.yaml", "extends: ./first.yaml\nwhy: z\nbidding: {least: 2}\n")
+    assert run("rules", "spades", "--house", "first.yaml", "--house", "same.yaml").code == 0
+    said = run("rules", "spades", "--house", "first.yaml", "--house", "later.yaml")
+    assert "Bid at least 2. [later.yaml:3]" in said.out

@@ -89,7 +89,10 @@ def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
             yield at, "a run needs an `order:` of the ranks, from low to high"
         if entry.get("most", ANY_NUMBER) < entry["least"]:
-            yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
+            if "most" in entry:
+                yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
+            else:
+                yield at, f"no deck has {entry['least']} cards for a meld; lower `least:`"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":
             yield (*at, "suits"), "the cards of a run may be of the same suit or of any suit"
         if entry["shape"] == "flush" and entry.get("suits", "same") != "same":
