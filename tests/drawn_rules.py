@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -117,3 +119,57 @@ def _lay(patch: dict[str, Any], data: Any, path: tuple[str, ...], value: Any, ch
         below = patch.setdefault(step, {})
         if isinstance(below, dict):
             _lay(below, inner, tuple(rest), value, chance)
+
+
+def sources() -> tuple[Path, ...]:
+    """Every shipped game and house rule."""
+    named = {path.stem: path for path in shipped.rulesets()}
+    return (*(named[game] for game in games()), *shipped.houses())
+
+
+TEXTS = ("rules", "rulings", "variants", "examples")
+"""What makes up most of a ruleset and least of a game: a change falls there one time in eight."""
+
+
+def mutated(path: Path, number: int) -> dict[str, Any]:
+    """A shipped file with one value, anywhere in it, replaced, dropped, doubled or of another kind."""
+    chance = random.Random(f"{path.stem}:{number}")
+    data: dict[str, Any] = json.loads(json.dumps(source.load(str(path)).data))
+    data.pop("$schema", None)
+    texts = chance.random() < 1 / 8
+    keys = [key for key in data if (key in TEXTS) is texts and key not in ("name", "extends")] or [*data]
+    places = [(data, key) for key in keys] + [place for key in keys for place in _places(data[key])]
+    place, key = chance.choice(places)
+    kind = chance.randrange(5)
+    value = place[key]
+    if kind == 0:
+        del place[key]
+    elif kind == 1:
+        _double(place, key)
+    elif kind == 2:
+        place[key] = copy.deepcopy(chance.choice([other[at] for other, at in places]))
+    elif kind == 3 and isinstance(value, int | float) and not isinstance(value, bool):
+        place[key] = value + chance.choice((-1, 1, 10, -value, 0.5))
+    else:
+        place[key] = chance.choice(
+            (None, True, False, 0, 1, -1, 2.5, 10**9, "", "cards", "QS", "x", [], [1], {}, {"a": 1}, value)
+        )
+    return data
+
+
+def _places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every value inside a map or list, as what holds it and its key there."""
+    for key in data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ():
+        yield data, key
+        yield from _places(data[key])
+
+
+def _double(place: Any, key: Any) -> None:
+    """What is at a key twice: an item of a list twice in it, text and lists twice as long, a number doubled."""
+    value = place[key]
+    if isinstance(place, list):
+        place.insert(key, value)
+    elif isinstance(value, dict):
+        place[f"{key}2"] = value
+    elif value is not None:
+        place[key] = value * 2

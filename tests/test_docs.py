@@ -21,7 +21,7 @@ from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
-from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.ended_hands import BIDDING_NAMES, SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
 
@@ -134,6 +134,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`bidding:`": BID_NAMES,
                 "`bidding: {only}` with `calls`": AUCTION_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
+                "the same, without an auction": BIDDING_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
                 "`end:`": END_NAMES,
             }

@@ -50,7 +50,7 @@ def definition(name: str, formula: object, called: Called = NOTHING) -> str:
     """What a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
     text, said = str(_plain(formula)), tuple(called.items())
     holds = _parsed(text)
-    if holds is not None and _is_so(holds):
+    if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
         return f"{_own(name)} applies when {_in_words(text, said, False)}"
     return f"{_own(name)} is {_in_words(text, said, True)}"
 

@@ -42,7 +42,7 @@ class Layer(NamedTuple):
     reach: Reach = ANYTHING
 
 
-def _sets(data: Any, pointer: Pointer) -> bool:
+def sets(data: Any, pointer: Pointer) -> bool:
     """Whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
     for key in pointer:
         if not isinstance(data, Mapping):
@@ -152,7 +152,7 @@ class Ruleset:
 
     def layer(self, pointer: Pointer) -> Layer:
         """The layer that set the value at `pointer`: the last one that has it, or something in its place."""
-        return next((layer for layer in reversed(self.layers) if _sets(layer.data, pointer)), self.layers[0])
+        return next((layer for layer in reversed(self.layers) if sets(layer.data, pointer)), self.layers[0])
 
     def latest(self, *pointers: Pointer) -> Pointer:
         """The one of these pointers whose value was set by the latest layer; the first of several."""
@@ -175,21 +175,21 @@ class Ruleset:
 
     def without_value(self, error: FormulaError) -> RulesetError:
         """What to say about a formula that has no value, at its line."""
-        where = next((pointer for pointer, text in _formulas(self.data, ()) if text == error.text), ("scoring",))
+        where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
         return RulesetError([Complaint(self.origin(where), error.message)])
 
 
-def _formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
+def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
     """Every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             if pointer or key not in ("rules", "rulings", "variants"):
-                yield from _formulas(value, (*pointer, key))
+                yield from formulas(value, (*pointer, key))
     elif isinstance(data, list):
         if pointer[-1:] == ("cases",) and all(isinstance(case, Mapping) for case in data):
             text = cases_text((case.get("when"), case.get("points")) for case in data)
             yield pointer, " ".join(text.split())
         for place, value in enumerate(data):
-            yield from _formulas(value, (*pointer, place))
+            yield from formulas(value, (*pointer, place))
     elif isinstance(data, str):
         yield pointer, " ".join(data.split())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.cards import Deck
+from referee.core.merging import at, laid_over
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Layer, Ruleset, formulas, sets
 from referee.core.suggest import Told, fix_in
 from referee.core.wording import counted, shortened
 from referee.engines import family
@@ -18,6 +19,8 @@ from referee.rules.citing import stale
 from referee.rules.find import load_map
 from referee.source import Document
 
+COURSE = "order"
+"""The rule that verdicts on what is not possible now cite in every family."""
 MOST_WAYS = 100
 """How many variants and readings of one ruleset are checked."""
 
@@ -66,7 +69,12 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     kind = "house" if house else "ruleset"
     if complaints:
         return Soundness(kind, "", complaints)
-    remarks = [*_old_names(pile.documents[-1][0]), *patches.idle_lines(layers, rules.words), *_stale_texts(rules)]
+    remarks = [
+        *_old_names(pile.documents[-1][0]),
+        *patches.idle_lines(layers, rules.words),
+        *_stale_texts(rules),
+        *_left_behind(rules, layers),
+    ]
     return Soundness(kind, _brief(rules), (), remarks)
 
 
@@ -90,6 +98,36 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
             message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
             advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
             yield Complaint(found.layer.place(found.words[0], key=True), f"{message} ({advice})")
+
+
+def _left_behind(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
+    """What a file changes in one place and leaves in another: one of two equal formulas, some cases of a list, a rule that
+    all games of a family have."""
+    *lower, layer = layers
+    below: dict[str, Any] = {}
+    for one in lower:
+        below = laid_over(below, one.data)
+    was, now = dict(formulas(below, ())), dict(formulas(rules.data, ()))
+    for pointer, text in was.items():
+        if not sets(layer.data, pointer) or now.get(pointer) == text:
+            continue
+        word = ".".join(map(str, pointer))
+        same = [other for other in was if other != pointer and was[other] == now.get(other) == text]
+        if same and " " in text and not any(isinstance(key, int) for key in pointer):
+            message = f"`{word}` was {text!r} like `{'.'.join(map(str, same[0]))}`, which stays so"
+            yield Complaint(layer.place(pointer, key=True), f"{message}; if they are one fact, change both")
+        if pointer[-1:] == ("cases",):
+            kept = {case.get("when") for case in at(rules.data, pointer) or ()}
+            gone = [case for case in at(below, pointer) if "when" in case and case["when"] not in kept]
+            for case in gone if isinstance(at(layer.data, pointer), list) else ():
+                message = f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
+                yield Complaint(layer.place(pointer, key=True), f"{message}; repeat it if it still holds")
+    for rule, entry in (layer.data.get("rules") or {}).items():
+        if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
+            message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
+            yield Complaint(
+                layer.place(("rules", rule), key=True), f"{message}; call a rule about something else differently"
+            )
 
 
 def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:

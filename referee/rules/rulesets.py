@@ -148,7 +148,7 @@ def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
             for at, (here, document) in second.items():
                 one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
                 if one is not None and first[one][0] != here:
-                    word, other = ".".join(map(str, min(one, at, key=len))), first[one][1]
+                    word, other = ".".join(map(str, one if len(one) < len(at) else at)), first[one][1]
                     message = f"`{word}` is set here, and differently in {other.place(one, key=True).where}"
                     advice = "let one of the two house rules extend the other to say which counts, or remove a line"
                     yield Complaint(document.place(at, key=True), f"{message}; {advice}")

@@ -10,7 +10,16 @@ from typing import Any
 
 import pytest
 from test_docs import ALWAYS_KNOWN as CONTRACT_NAMES
-from test_docs import AUCTION_NAMES, BID_NAMES, DEAL_NAMES, END_NAMES, SCORE_NAMES, SEAT_NAMES, VULNERABLE_NAMES
+from test_docs import (
+    AUCTION_NAMES,
+    BID_NAMES,
+    BIDDING_NAMES,
+    DEAL_NAMES,
+    END_NAMES,
+    SCORE_NAMES,
+    SEAT_NAMES,
+    VULNERABLE_NAMES,
+)
 
 from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
@@ -216,7 +225,7 @@ def test_without_brackets_they_would_not_be(say: Say, monkeypatch: pytest.Monkey
 def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
     names: dict[str, list[dict[str, str]]] = {
         "trick": [
-            DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, CONTRACT_NAMES,
+            DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, CONTRACT_NAMES,
             END_NAMES, DECLARE_NAMES,
         ],
         "meld": [

@@ -208,3 +208,29 @@ def test_house_rules_that_agree_or_extend_each_other_go_together(
     assert run("rules", "spades", "--house", "first.yaml", "--house", "same.yaml").code == 0
     said = run("rules", "spades", "--house", "first.yaml", "--house", "later.yaml")
     assert "Bid at least 2. [later.yaml:3]" in said.out
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("extends: hearts\nwhy: x\nscoring: {cards: {cases: [{when: moon, points: -26}, {points: hearts + 13 * queen}]}}\n",
+         "ours.yaml:3:19: note: these cases replace all of `scoring.cards.cases`, and 26 when 'count(moon) > 0' is gone; "
+         "repeat it if it still holds"),
+        ("extends: ./game.yaml\nwhy: x\nbidding: {all_or_nothing: cards == 5}\n",
+         "ours.yaml:3:11: note: `bidding.all_or_nothing` was 'cards == 4' like `define.special`, which stays so; if they are "
+         "one fact, change both"),
+        ("extends: hearts\nwhy: x\nrules: {order: {text: Aces are high., source: x}}\n",
+         "ours.yaml:3:9: note: verdicts on the course of the game cite `order`: 'Things happen in order. A hand is dealt, then "
+         "comes what is said before play, then trick after trick.'; call a rule about something else differently"),
+    ],
+)  # fmt: skip
+def test_check_notes_what_a_house_rule_leaves_behind(
+    text: str, note: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("game.yaml", "extends: oh-hell\nname: ours\nbidding: {all_or_nothing: cards == 4}\ndefine: {special: cards == 4}\n"
+          "rules: {all-or-nothing: {text: x, source: x}}\n")  # fmt: skip
+    write("ours.yaml", text)
+    said = run("check", "ours.yaml")
+    assert said.code == 0, said.out
+    assert note in said.out.splitlines()

@@ -21,7 +21,7 @@ from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, CompiledRules
-from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.ended_hands import BIDDING_NAMES, SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import END_NAMES
 from referee.judging.head_faults import HEAD
@@ -285,7 +285,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
     [
         ("deal_formula", DEAL_NAMES),
         ("bid_formula", {**BID_NAMES, **AUCTION_NAMES}),
-        ("score_formula", {**SCORE_NAMES, **ALWAYS_KNOWN}),
+        ("score_formula", {**SCORE_NAMES, **BIDDING_NAMES, **ALWAYS_KNOWN}),
         ("seat_formula", SEAT_NAMES),
         ("vulnerable_formula", VULNERABLE_NAMES),
         ("end_formula", END_NAMES),

@@ -12,7 +12,7 @@ from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import selectors
 from referee.engines.meld.words.compiled import LAST_TAKE, MANY_ROUNDS, VOID, CompiledRules
-from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS
+from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
 
 NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
@@ -88,11 +88,8 @@ def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
         at: Pointer = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
             yield at, "a run needs an `order:` of the ranks, from low to high"
-        if entry.get("most", ANY_NUMBER) < entry["least"]:
-            if "most" in entry:
-                yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
-            else:
-                yield at, f"no deck has {entry['least']} cards for a meld; lower `least:`"
+        if "most" in entry and entry["most"] < entry["least"]:
+            yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
         if entry["shape"] == "run" and entry.get("suits", "same") == "different":
             yield (*at, "suits"), "the cards of a run may be of the same suit or of any suit"
         if entry["shape"] == "flush" and entry.get("suits", "same") != "same":

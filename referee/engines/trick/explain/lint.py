@@ -187,6 +187,14 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
     data, deck = ruleset.full, ruleset.deck
     left_out = data["leave_out"]
     packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
+    leads = data["play"]["leads"]
+    if isinstance(leads, dict):
+        wanted = 0 if leads["holder_of"] == {"suit": selectors.TRUMP} else selectors.choose(leads["holder_of"], deck)
+        for players, pack in zip(data.get("players", ()), packs, strict=True):
+            if wanted and not wanted & pack:
+                message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
+                yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
+                break
     for card, words in data["powers"].items():
         pointer = ("powers", card)
         away = f"remove the power with `powers: {{{card}: null}}`"

@@ -23,6 +23,10 @@ SCORE_NAMES = {
     "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
 }
 
+ALL_OR_NOTHING = "all_or_nothing"
+BIDDING_NAMES = {ALL_OR_NOTHING: "true in hands in which a bid is all or nothing"}
+"""Words of bidding that scoring knows by their names where players bid tricks, so that a fact is written once."""
+
 Row = dict[str, Any]
 
 Sides = tuple[tuple[int, ...], ...]

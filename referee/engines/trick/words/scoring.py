@@ -18,6 +18,7 @@ from referee.engines.trick.words.bids import marks_of
 from referee.engines.trick.words.counts import make_count
 from referee.engines.trick.words.ended_hands import (
     ADDED_UP,
+    ALL_OR_NOTHING,
     COLUMNS,
     NOTHING,
     OF_ANYBODY,
@@ -99,6 +100,9 @@ class Scoring:
         self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()} - (
             {"bid"} if contract else set()
         )
+        bidding = data.get("bidding") or {}
+        named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
+        self.names |= {ALL_OR_NOTHING} if named else set()
         self._used: set[str] = set()
         self.looks_around = False
         self._parse = parse
@@ -116,6 +120,11 @@ class Scoring:
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
+        if named and ALL_OR_NOTHING in self._used:
+            formula = self._formula(("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False))
+            defined.insert(0, formula)
+            self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
+            self.definitions.insert(0, (ALL_OR_NOTHING, formula))
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
