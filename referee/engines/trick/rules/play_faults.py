@@ -12,6 +12,9 @@ from referee.engines.trick.rules.whereabouts import hand_size, played_before, wi
 from referee.engines.trick.state import LEADS, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
 
+MOST_NAMED = 13
+"""How many cards a message names one by one."""
+
 
 def check_play(rules: CompiledRules, playable: Playable, state: State, event: Event) -> tuple[Fault, ...]:
     """Everything that is wrong with a play."""
@@ -182,7 +185,9 @@ def _overfull(rules: CompiledRules, state: State, seat: int, event: Event) -> tu
     past.led = latest.led
     clause = rule.word.clause(past, rule.argument, rules.deck)
     message = f"{state.players[who]} played {rules.deck.ids[latest.card]} {clause}, but "
-    message += f"{rules.card_names(cards)} must be in the hand of somebody who showed none of them"
+    names, many = rules.deck.names(cards), cards.bit_count()
+    one_of = f"{many} cards, such as {names[0]}" if many > MOST_NAMED else " ".join(names)
+    message += f"somebody who showed none of them must hold one of {one_of}"
     cites = sorted({each.event for each, _ in told if each.event <= state.clock})
     return (Fault(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
 
