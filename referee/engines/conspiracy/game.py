@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from referee.core.courses import OpenGame, Way
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.core.game import Act, TableGame
+from referee.core.game import Act
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import (
@@ -15,6 +16,7 @@ from referee.engines.conspiracy.rules import (
     deeds,
     gifts,
     incomes,
+    left_out,
     outcomes,
     powers,
     race,
@@ -73,7 +75,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
 }
 
 
-class Game(TableGame[CompiledRules, State]):
+class Game(OpenGame[CompiledRules, State]):
     """One ruleset at a table of a given size.
 
     A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
@@ -87,16 +89,6 @@ class Game(TableGame[CompiledRules, State]):
         rules = CompiledRules(ruleset, players)
         super().__init__(ruleset, rules, Reading(rules))
 
-    def take(self, state: State, events: Sequence[Event]) -> int:
-        """Applies events while they are legal; returns how many were. An illegal one also settles what is pending."""
-        for done, event in enumerate(events):
-            if self.behind(state, event):
-                self.catch_up(state, event)
-            if self.faults(state, event, state):
-                return done
-            self.happen(state, event)
-        return len(events)
-
     def behind(self, state: State, event: Event) -> bool:
         """Whether a Special or a roll is pending and this event can still change it."""
         return _waits(state) and not _too_late(state, event)
@@ -105,6 +97,20 @@ class Game(TableGame[CompiledRules, State]):
         """Settles what is pending, except what this very event is about."""
         self._settle(state, event)
         return ()
+
+    def left_open(self, state: State, event: Event | None) -> bool:
+        """Whether the log leaves open what happened at this event, or before it if a group was captured there."""
+        return left_out.something(self.rules, state, event)
+
+    def ways(
+        self, state: State, event: Event | None, faults: Sequence[Fault], way: Way, *, likely: bool = False
+    ) -> Iterator[Way | None]:
+        """Everything else that may have happened there and can matter to these faults."""
+        return left_out.ways(self.rules, state, event, faults, way, likely=likely)
+
+    def rests_on_open(self, fault: Fault) -> bool:
+        """Whether a fault is about places or money, which a log may leave open."""
+        return fault.rule in left_out.ABOUT_PLACES or fault.rule in left_out.ABOUT_MONEY
 
     def settled(self, state: State) -> State:
         """The state once everything pending has taken effect; the same object if nothing is."""

@@ -197,6 +197,8 @@ class State(Fields):
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
     readings: dict[str, list[int]] = value(dict)
+    course: Any = value(None)
+    """What has happened since the log left something open; see core/courses.py."""
 
     def copy(self) -> State:
         """A copy that can be changed by itself."""

@@ -66,7 +66,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
     for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
         cost = cards[card].does["upkeep"]
         named = said.get("upkeep", {}).get(card)
-        payers = [named] if named is not None else _may_pay(rules, state, seat, card)
+        payers = [named] if named is not None else may_pay(rules, state, seat, card)
         payer = next((other for other in payers if there[other] >= cost), ABSENT)
         if payer != ABSENT:
             there[payer] -= cost
@@ -106,8 +106,8 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         at = ("income", "upkeep", said["upkeep"].written[card])
         if not costing >> card & 1:
             yield Fault("upkeep", f"{name} costs {who} nothing", seat, at=at)
-        elif payer not in _may_pay(rules, state, seat, card):
-            named = " or ".join(rules.pack.names[other] for other in _may_pay(rules, state, seat, card))
+        elif payer not in may_pay(rules, state, seat, card):
+            named = " or ".join(rules.pack.names[other] for other in may_pay(rules, state, seat, card))
             yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
         elif (card, ABSENT) in unpaid:
             yield Fault("upkeep", f"{by} does not have enough money to pay for {name}", seat, at=at)
@@ -188,7 +188,7 @@ def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int,
             yield Fault("tax", message, payer, at=at)
 
 
-def _may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
+def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
     """Who may pay for a group that costs money."""
     payers = [state.master[card], state.illuminati[seat]] if state.master[card] != state.illuminati[seat] else []
     payers = payers or [state.illuminati[seat]]

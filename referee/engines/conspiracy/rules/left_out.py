@@ -1,0 +1,235 @@
+"""What a log may leave out, and everything that may have happened instead of the simplest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, product
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.courses import Way
+from referee.core.events import Event
+from referee.core.findings import Fault
+from referee.engines.conspiracy.rules import incomes, outcomes, specials, structure
+from referee.engines.conspiracy.state import INCOME, ByCard, State
+from referee.engines.conspiracy.words.compiled import CompiledRules
+
+Value = Mapping[str, Any]
+MOST_PLACES = 60
+"""How many arrangements of subordinates are tried for one group that moves."""
+LIKELY = 6
+"""How many ways to place a captured group and its money are likely enough to be tried first."""
+ABOUT_PLACES = frozenset(("arrow", "overlap", "specials", "turn", "gifts", "move", "claim", "over"))
+"""Rules whose faults may depend on where groups went."""
+ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "claim", "over"))
+"""Rules whose faults may depend on how much money there is on a card."""
+
+
+def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
+    """Whether the log leaves something out at an event, or before it."""
+    battle = state.attack
+    if battle is not None and battle.roll:
+        if battle.kind != "control" or (
+            event is not None and event.verb != "capture" and _answers(rules, state, event)
+        ):
+            return False
+        if not outcomes.outcome(rules, _battle(rules, state))[1]:
+            return False
+    elif event is None or event.verb not in PARTS:
+        return False
+    return any(True for _ in ways(rules, state, event))
+
+
+def _answers(rules: CompiledRules, state: State, event: Event) -> bool:
+    """Whether an event comes between the dice and their outcome."""
+    return state.attack is not None and specials.answers_roll(rules, state.attack, event)
+
+
+def ways(
+    rules: CompiledRules,
+    state: State,
+    event: Event | None,
+    faults: Sequence[Fault] = (),
+    so_far: Way = (),
+    *,
+    likely: bool = False,
+) -> Iterator[Way | None]:
+    """Everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are none);
+    None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few ways."""
+    where = not faults or any(fault.rule in ABOUT_PLACES for fault in faults)
+    money = not faults or any(fault.rule in ABOUT_MONEY for fault in faults)
+    if not (where or money):
+        where = money = True
+    seats = {fault.seat for fault in faults if likely}
+    if seats and None not in seats and state.turn not in seats and not (event is not None and event.verb == "income"):
+        return
+    if state.attack is not None and state.attack.roll:
+        written = event.value if event is not None and event.verb == "capture" else None
+        supposed = so_far[0].value if so_far else None
+        values = _captures(rules, state, written, supposed, where, _short(faults) if money else None)
+        for value in islice(values, LIKELY if likely else None):
+            capture = Event("capture", value, at=event.at if event is not None else ())
+            yield (capture,) if written is not None or event is None else (capture, event)
+    elif event is not None and event.verb in PARTS and (where if event.verb == "move" else money):
+        for value in PARTS[event.verb](rules, state, event):
+            yield None if value is None else (Event(event.verb, value, seat=event.seat, at=event.at),)
+
+
+def _short(faults: Sequence[Fault]) -> int:
+    """By how much money falls short, if a fault says so: 'Texas has 3 MB and cannot spend 5'."""
+    for fault in faults:
+        numbers = [int(number) for number in re.findall(r"\b\d+\b", fault.message)]
+        if len(numbers) == 2:
+            return abs(numbers[1] - numbers[0])
+    return 0
+
+
+def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """Every other choice than the first of each, those first that change least."""
+    for many in range(1, len(choices) + 1):
+        for places in combinations(range(len(choices)), many):
+            yield from product(
+                *(options[1:] if place in places else options[:1] for place, options in enumerate(choices))
+            )
+
+
+def _by_card(rules: CompiledRules, entries: Mapping[int, int]) -> ByCard[int]:
+    """Numbers by card, as if a log had them."""
+    found: ByCard[int] = ByCard()
+    found.update(entries)
+    found.written.update((card, rules.pack.names[card]) for card in entries)
+    return found
+
+
+# -- where groups go ---------------------------------------------------------------------------------------------------
+
+
+def _battle(rules: CompiledRules, state: State) -> Any:
+    """The attack that was rolled for, as the Special on the table leaves it."""
+    if state.played is not None:
+        state = state.copy()
+        specials.settle(rules, state)
+    return state.attack
+
+
+def _captures(
+    rules: CompiledRules, state: State, written: Value | None, supposed: Value | None, where: bool, short: int | None
+) -> Iterator[Value]:
+    """Every arrow that a captured group may have gone to, with the places below it, and the money put on it; the money first
+    that makes up for what is `short`."""
+    battle = _battle(rules, state)
+    said = written or {"places": {}}
+    sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
+    laid = [
+        {"arrow": side, "places": places}
+        for side in sides
+        for places in _arranged(rules, state, battle.seat, battle.target, battle.attacker, side, said["places"])
+    ]
+    if written is not None:
+        yield from ({**said, **entry} for entry in laid[len(sides) == 1 :] if where)
+        return
+    now = supposed["money"] if supposed else 0
+    there = state.money[battle.attacker] if short is not None else 0
+    first = [now, *((now + short, now - short) if short else ()), there, 0]
+    amounts = [amount for amount in dict.fromkeys([*first, *range(there)]) if 0 <= amount <= max(there, now)]
+    placed = [entry for entry in laid if supposed and entry["arrow"] == supposed["arrow"]] or laid
+    others = [entry for entry in laid if entry is not placed[0]] if where else []
+    if len(sides) > 1 and not supposed and where:
+        yield {**placed[0], "money": now}
+    for entry, amount in _changed([[*placed[:1], *others], amounts]) if laid else ():
+        yield {**entry, "money": amount}
+
+
+def _arranged(
+    rules: CompiledRules, state: State, seat: int, root: int, master: int, side: int, said: Mapping[int, int]
+) -> Iterator[Mapping[int, int]]:
+    """Every way to place what comes with a group: the places written, then those with others besides."""
+    plan = structure.plan(rules, state, seat, root, master, side, said)
+    yield said
+    moved = [entry.card for entry in plan.laid[1:] if entry.side != state.arrow[entry.card]]
+    if not moved and not plan.lost:
+        return
+    seen = {plan.laid}
+    below = [card for card in structure.below(rules, state, root)[1:] if card not in said]
+    choices = [(None, *rules.pack.cards[state.master[card]].outward) for card in below]
+    for chosen in islice(_changed(choices), MOST_PLACES):
+        wanted = {card: side for card, side in zip(below, chosen, strict=True) if side is not None}
+        plan = structure.plan(rules, state, seat, root, master, side, {**said, **wanted})
+        sides = {entry.card: entry.side for entry in plan.laid}
+        if plan.laid not in seen and all(sides.get(card) == there for card, there in wanted.items()):
+            seen.add(plan.laid)
+            yield _by_card(rules, {**said, **wanted})
+
+
+def _moves(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+    card, (master, side), said = event.value
+    seat = state.turn
+    if state.place[card] == seat == state.place[master] and master not in structure.below(rules, state, card):
+        for places in islice(_arranged(rules, state, seat, card, master, side, said), 1, None):
+            yield card, (master, side), places
+
+
+# -- income ------------------------------------------------------------------------------------------------------------
+
+
+def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value]:
+    """Every way in which the others may pay their taxes, and the player for what costs money."""
+    held = state.holds[state.turn]
+    if state.phase != INCOME or not held & (rules.pack.masks["tax"] | rules.pack.masks["upkeep"]):
+        return
+    said: Value = event.value
+    rate = sum(rules.pack.cards[card].does["tax"] for card in members(held & rules.pack.masks["tax"]))
+    owing = incomes.tax_due(rules, state, state.turn, rate)
+    payers = [seat for seat in owing if seat not in said.get("tax", {})]
+    costing = [card for card in members(held & rules.pack.masks["upkeep"]) if card not in said.get("upkeep", {})]
+    choices: list[list[Any]] = [[None, *_taxes(rules, state, seat, owing[seat])] for seat in payers]
+    choices += [[None, *incomes.may_pay(rules, state, state.turn, card)] for card in costing]
+    for chosen in _changed(choices):
+        taxes = {seat: paid for seat, paid in zip(payers, chosen, strict=False) if paid is not None}
+        upkeep = {card: payer for card, payer in zip(costing, chosen[len(payers) :], strict=True) if payer is not None}
+        yield {
+            **said,
+            "tax": {**said.get("tax", {}), **taxes},
+            **({"upkeep": _by_card(rules, {**said.get("upkeep", {}), **upkeep})} if upkeep else {}),
+        }
+
+
+def _taxes(rules: CompiledRules, state: State, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
+    """Every way to pay a tax out of one treasury or two."""
+    held = [card for card in members(state.holds[seat]) if state.money[card]]
+    if not wanted or len(held) < 2:
+        return
+    yield from (card for card in held if state.money[card] >= wanted)
+    for one, other in combinations(held, 2) if rules.tax_split else ():
+        for part in range(1, wanted):
+            if state.money[one] >= part and state.money[other] >= wanted - part:
+                yield _by_card(rules, {one: part, other: wanted - part})
+
+
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
+def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Value | None]:
+    """Some of the ways in which a Special may have moved a player's money: to one card, from one or from all."""
+    does = rules.pack.cards[event.value["play"]].does
+    if "redistribute" not in does or "treasuries" in event.value:
+        return
+    held, bonus = list(members(state.holds[specials.actor(state, event)])), does.get("money", 0)
+    everything = sum(state.money[card] for card in held) + bonus
+    for card in held:
+        yield {**event.value, "treasuries": _by_card(rules, {card: state.money[card] + bonus})}
+        yield {**event.value, "treasuries": _by_card(rules, dict.fromkeys(held, 0) | {card: everything})}
+    for one, other in combinations(held, 2):
+        for source, goal in ((one, other), (other, one)):
+            moved = {source: 0, goal: state.money[one] + state.money[other] + bonus}
+            yield {**event.value, "treasuries": _by_card(rules, moved)}
+    yield None
+
+
+PARTS: Mapping[str, Callable[[CompiledRules, State, Event], Iterator[Any]]] = {
+    "income": _incomes,
+    "move": _moves,
+    "special": _treasuries,
+}
+"""By verb: the values of everything that may have happened when a log says less, except the simplest."""
