@@ -219,7 +219,7 @@ class ByCard(dict[int, V]):
         self.written: dict[int, str] = {}
 
 
-UNKNOWN = -1
+UNKNOWN = -3
 """A Special that was drawn and that the log does not name."""
 
 

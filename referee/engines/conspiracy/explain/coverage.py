@@ -21,7 +21,7 @@ from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.rules import bans, goals, incomes, specials
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, SPECIAL, as_list
+from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, as_list
 
 FAULTS = (
     "over", "order", "turn", "setup", "cards", "players", "income", "tax", "upkeep", "draw", "actions", "passing", "attacker",
@@ -203,7 +203,7 @@ def _attack(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     if privilege == ABSENT:
         return
     yield "rules.privilege"
-    if rules.pack.cards[privilege].kind == SPECIAL:
+    if privilege not in rules.pack.illuminati:
         yield "attack.card_commits"
     else:
         yield "attack.privilege.payment_commits"

@@ -15,7 +15,7 @@ from referee.engines.conspiracy.log.shapes import whole
 from referee.engines.conspiracy.rules import announcing, specials
 from referee.engines.conspiracy.state import ACT, RUNNING, SAID, SEATS, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, KINDS
+from referee.engines.conspiracy.words.pack import ABSENT, KINDS
 
 AT: Pointer = ("position",)
 ANNOUNCED = (*KINDS, "with", "aid", "privilege", "special", "power", "ability")
@@ -66,7 +66,7 @@ def attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
 
 def _deduce(rules: CompiledRules, battle: Battle, said: Data) -> None:
     """What a position need not say of an attack: that it is privileged, that money or a Special was spent on it."""
-    bought = battle.privilege != ABSENT and rules.pack.cards[battle.privilege].kind == ILLUMINATI
+    bought = battle.privilege in rules.pack.illuminati
     if "privileged" not in said:
         battle.privileged = battle.privilege != ABSENT and not battle.abolished
     if "paid" not in said:

@@ -15,7 +15,7 @@ from referee.core.places import Pointer
 from referee.engines.conspiracy.log import pending, writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
-from referee.engines.conspiracy.rules import departures, structure, turns
+from referee.engines.conspiracy.rules import departures, specials_held, structure, turns
 from referee.engines.conspiracy.rules.goals import not_written
 from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
@@ -189,6 +189,10 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
         state.begun = state.phase not in (INCOME, DRAW) or not _at_the_start(rules, state)
+    if (missing := -specials_held.undrawn(rules, state)) > 0:
+        unseen = sum(state.hidden)
+        message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
+        raise _fault(message, *AT, "specials")
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"

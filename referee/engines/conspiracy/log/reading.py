@@ -151,13 +151,15 @@ class Reading(ReadingRace):
             self.card(fields["with"], ("attack", "with")),
             self.card(fields[kind], ("attack", kind)),
             tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
-            self.card(fields["privilege"], ("attack", "privilege"), (SPECIAL, ILLUMINATI))
-            if "privilege" in fields
-            else ABSENT,
+            self._privilege(fields["privilege"]) if "privilege" in fields else ABSENT,
             self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else ABSENT,
             whole(fields["power"]) if "power" in fields else ABSENT,
             fields.get("ability", True),
         )
+
+    def _privilege(self, name: Any) -> int:
+        """What makes an attack privileged: a Special, named or not, or an Illuminati card that pays."""
+        return UNKNOWN if name == "special" else self.card(name, ("attack", "privilege"), (SPECIAL, ILLUMINATI))
 
     def _spend(self, state: State, value: Any) -> Any:
         return self.amounts(value, ("spend",))

@@ -81,7 +81,7 @@ def attack(rules: CompiledRules, state: State, battle: Battle) -> Data:
     if battle.aid:
         data["aid"] = [names[card] for card in battle.aid]
     if battle.privilege != ABSENT:
-        data["privilege"] = names[battle.privilege]
+        data["privilege"] = names[battle.privilege] if battle.privilege != UNKNOWN else "special"
     if battle.special != ABSENT:
         data["special"] = names[battle.special]
     if battle.stated != ABSENT:

@@ -147,12 +147,12 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
         message = "no attack is privileged in this game; announce it without `privilege:`"
         yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
         return
-    name, who = rules.pack.names[card], state.players[seat]
-    if rules.pack.cards[card].kind != ILLUMINATI:
+    if card not in rules.pack.illuminati:
         cards = (special, card) if special != ABSENT else (card,)
         before = len(list(specials_held.holding(rules, state, seat, cards[:-1], repeat(at))))
         yield from list(specials_held.holding(rules, state, seat, cards, repeat(at)))[before:]
         return
+    name, who = rules.pack.names[card], state.players[seat]
     word = rules.pack.cards[card].does.get("privilege")
     if state.illuminati[seat] != card:
         message = f"{who} does not have {name} and must discard a Special for privilege"
@@ -192,7 +192,7 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     if card == ABSENT:
         return
     battle.privileged = True
-    if rules.pack.cards[card].kind == ILLUMINATI:
+    if card in rules.pack.illuminati:
         pay(state, card, -rules.pack.cards[card].does["privilege"]["cost"])
         state.privileges += 1
         battle.paid |= rules.payment_commits

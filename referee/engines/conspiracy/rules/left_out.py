@@ -12,7 +12,7 @@ from referee.core.courses import Way
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy.rules import incomes, outcomes, specials, structure
-from referee.engines.conspiracy.state import INCOME, ByCard, State
+from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 Value = Mapping[str, Any]
@@ -227,9 +227,42 @@ def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Va
     yield None
 
 
+# -- Specials ----------------------------------------------------------------------------------------------------------
+
+
+def _named(state: State, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The Specials in a player's hand that may be meant where a log names none."""
+    held, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
+    for many in range(1, len(places) + 1):
+        for chosen in combinations(held, many):
+            named = dict(zip(places, chosen, strict=False))
+            yield tuple(named.get(place, card) for place, card in enumerate(cards))
+
+
+def _privileges(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+    for (card,) in _named(state, state.turn, (event.value[4],)):
+        yield (*event.value[:4], card, *event.value[5:])
+
+
+def _abolitions(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+    yield from _named(state, specials.actor(state, event), event.value)
+
+
+def _gifts(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+    for cards in _named(state, specials.actor(state, event), event.value["specials"]):
+        yield {**event.value, "specials": cards}
+    back = event.value.get("for")
+    if back:
+        for cards in _named(state, event.value["to"], back["specials"]):
+            yield {**event.value, "for": {**back, "specials": cards}}
+
+
 PARTS: Mapping[str, Callable[[CompiledRules, State, Event], Iterator[Any]]] = {
     "income": _incomes,
     "move": _moves,
+    "attack": _privileges,
+    "abolish": _abolitions,
+    "give": _gifts,
     "special": _treasuries,
 }
 """By verb: the values of everything that may have happened when a log says less, except the simplest."""

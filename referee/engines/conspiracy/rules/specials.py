@@ -12,7 +12,7 @@ from referee.engines.conspiracy.rules import announcing, battles, money, places,
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
+from referee.engines.conspiracy.words.pack import ABSENT
 
 Values = dict[str, Any]
 AT: tuple[str, ...] = ("special",)
@@ -105,7 +105,7 @@ def announce(rules: CompiledRules, state: State) -> None:
     """Notes which Special, announced with an attack or played against its privilege, can be answered."""
     battle = state.attack
     assert battle is not None
-    if battle.privilege != ABSENT and rules.pack.cards[battle.privilege].kind != ILLUMINATI:
+    if battle.privilege != ABSENT and battle.privilege not in rules.pack.illuminati:
         with_it = (battle.special,) if battle.special != ABSENT else ()
         state.played = Played(battle.seat, battle.privilege, PRIVILEGE, {}, with_it)
     elif battle.special != ABSENT:

@@ -47,6 +47,11 @@ def holding(
             yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
 
 
+def undrawn(rules: CompiledRules, state: State) -> int:
+    """How many Specials may be left in the deck: those that are nowhere else by name, less those in hands without one."""
+    return sum(state.left[card] for card in rules.pack.specials) - sum(state.hidden)
+
+
 def in_list(at: Pointer) -> Iterator[Pointer]:
     """Where the Specials of a list are written."""
     return ((*at, place) for place in count())

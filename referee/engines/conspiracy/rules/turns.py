@@ -71,6 +71,8 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     elif card != UNKNOWN and not state.left[card]:
         message = f"{rules.pack.names[card]} is drawn, but {places.where(rules, state, card)}"
         yield Fault("cards", message, state.turn, bars=True)
+    elif (card == UNKNOWN or card in rules.pack.specials) and not specials_held.undrawn(rules, state):
+        yield Fault("cards", "a Special is drawn, but none is left in the deck", state.turn, bars=True)
 
 
 def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
