@@ -65,7 +65,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "rearrange": Act(powers.check_rearrange, powers.apply_rearrange, "rearranging"),
     "align": Act(powers.check_align, powers.apply_align, "a change of alignment"),
     "buy": Act(powers.check_buy, powers.apply_buy, "buying a card"),
-    "end": Act(_nothing, turns.apply_end, "the end of the turn"),
+    "end": Act(gifts.check_end, turns.apply_end, "the end of the turn"),
     "refill": Act(turns.check_draw, turns.apply_refill, "filling up"),
     "leave": Act(_nothing, turns.apply_leave, "leaving"),
     "reveal": Act(powers.check_reveal, powers.apply_reveal, "showing a goal"),

@@ -182,6 +182,8 @@ class State(Fields):
     first: int = value(0, SEAT, always=True, written=lambda rules, state: rules.sequence == "staggered")
     used: dict[int, int] = value(dict, USED, lasts=TURN, least=0)
     aligned: dict[int, int] = value(dict, ALIGNED)
+    thrown: tuple[tuple[int, int], ...] = value((), lasts=TURN)
+    """Who gave whom a gift this turn after which the receiver met a goal."""
     attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
     played: Played | None = value(None, Kind((object,)), lasts=ANSWERED)
     last: tuple[int, bool | None] | None = value(None)

@@ -7,7 +7,7 @@ from copy import copy
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.attack import OWN, compared, number
+from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, compared, number
 from referee.engines.conspiracy.rules import bans
 from referee.engines.conspiracy.rules.money import noted, pay
 from referee.engines.conspiracy.state import Battle, State
@@ -164,6 +164,18 @@ def withdraw(rules: CompiledRules, state: State) -> None:
         for card in (battle.attacker, *battle.aid):
             state.used[card] -= 1
     state.attack = None
+
+
+def lose_owner(rules: CompiledRules, state: State) -> None:
+    """The owner of the target has left, so nobody controls it: a committed attack is played out, any other ends."""
+    battle = state.attack
+    assert battle is not None
+    if not committed(rules, battle) or rules.owner_leaves == "ends":
+        withdraw(rules, state)
+        return
+    battle.owner = ABSENT
+    if not battle.roll:
+        battle.distance, battle.held_by = UNCONTROLLED, 0
 
 
 # -- dice and outcome --------------------------------------------------------------------------------------------------

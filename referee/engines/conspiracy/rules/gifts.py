@@ -57,8 +57,10 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if moved := len(_groups(gift)):
         faults += _check_groups(rules, state, event, giver, moved)
     yield from faults
-    if not faults and not rules.may_throw:
-        yield from _thrown(rules, state, event, giver, taker)
+    if not faults and not rules.may_throw and rules.thrown_at_once:
+        for one, other in _thrown(rules, state, event):
+            message = f"{state.players[one]} would give {state.players[other]} the victory"
+            yield Fault("throwing", message, one, word=("gifts", "throwing"))
 
 
 def _has_something(part: Mapping[str, Any]) -> bool:
@@ -176,20 +178,34 @@ def _check_groups(rules: CompiledRules, state: State, event: Event, giver: int, 
         yield Fault("actions", message, state.turn)
 
 
-def _thrown(rules: CompiledRules, state: State, event: Event, giver: int, taker: int) -> Iterator[Fault]:
-    """Whether a gift makes the receiver, and not the giver, meet a goal or become the last player left."""
+def _thrown(rules: CompiledRules, state: State, event: Event) -> Iterator[tuple[int, int]]:
+    """Giver and receiver of each part that makes the receiver, not the giver, meet a goal or become the last player left."""
+    giver, taker = actor(state, event), event.value["to"]
     after = state.copy()
-    apply_give(rules, after, event)
+    _exchange(rules, after, event)
     over = after.phase == OVER
     wins = {seat for seat in (giver, taker) if (seat in after.winners if over else goals.meets(rules, after, seat))}
     for one, other in ((giver, taker), (taker, giver))[: 1 + ("for" in event.value)]:
         if other in wins and one not in wins and not goals.meets(rules, state, other):
-            message = f"{state.players[one]} would give {state.players[other]} the victory"
-            yield Fault("throwing", message, one, word=("gifts", "throwing"))
+            yield one, other
+
+
+def check_end(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Whether somebody wins at the end of the turn by what another player gave."""
+    for one, other in state.thrown:
+        if goals.meets(rules, state, other) and not goals.meets(rules, state, one):
+            message = f"{state.players[other]} wins by what {state.players[one]} gave this turn"
+            yield Fault("throwing", message, one, word=("gifts", "throwing_when"))
 
 
 def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
     """Gives, sells or trades."""
+    if not rules.may_throw and not rules.thrown_at_once:
+        state.thrown += tuple(_thrown(rules, state, event))
+    _exchange(rules, state, event)
+
+
+def _exchange(rules: CompiledRules, state: State, event: Event) -> None:
     giver = actor(state, event)
     gift = event.value
     taker = gift["to"]

@@ -113,7 +113,8 @@ def _halved(rules: CompiledRules, state: State, cards: list[int]) -> dict[int, i
 
 
 def _neutralize(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
-    structure.free(state, structure.below(rules, state, battle.target))
+    if battle.owner != ABSENT:
+        structure.free(state, structure.below(rules, state, battle.target))
 
 
 def _destroy(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:

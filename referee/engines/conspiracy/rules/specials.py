@@ -38,10 +38,13 @@ WAITS = {"set_roll", "cancel_special", "money", "spy"}
 
 
 def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
-    """Whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, or is a deal."""
+    """Whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, is a
+    deal, or somebody else leaves."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", ABSENT) == ABSENT for part in deal)
+    if event.verb == "leave":
+        return event.seat is not None and event.seat != battle.seat
     if event.verb == "special":
         does = rules.pack.cards[event.value["play"]].does
         return "set_roll" in does or all(word in WAITS for word in does)

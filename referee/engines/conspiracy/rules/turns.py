@@ -306,7 +306,7 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
     seat = state.turn if event.seat is None else event.seat
     departures.put_out(rules, state, seat)
     if state.attack is not None and seat == state.attack.owner:
-        battles.withdraw(rules, state)
+        battles.lose_owner(rules, state)
     after_loss(rules, state)
 
 

@@ -68,6 +68,7 @@ class CompiledRules:
         self.immune_to_own: bool = attack["immune_to_own"]
         self.bonus_against_itself: bool = attack["bonus_against_itself"]
         self.owner_supports: bool = attack["owner_supports"]
+        self.owner_leaves: str = attack["owner_leaves"]
         self.card_commits: bool = attack["card_commits"]
         self.halved_each = attack["captured_money"] == "each"
         self.destroyed_money: str = attack["destroyed_money"]
@@ -99,6 +100,7 @@ class CompiledRules:
         self.upkeep_unpaid: str = data["upkeep"]["unpaid"]
         self.groups_given: str = data["gifts"]["groups"]
         self.may_throw: bool = data["gifts"]["throwing"]
+        self.thrown_at_once: bool = data["gifts"]["throwing_when"] == "gift"
         self.old_may_go = data["gifts"]["overlaps"] == "receiver"
         self.safe_turns: int = data["elimination"]["after_turns"]
         self.specials_stay_out = data["elimination"]["specials"] == "discarded"
