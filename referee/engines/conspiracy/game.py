@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from referee.core.courses import OpenGame, Way
+from referee.core.courses import Lost, OpenGame, Way
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.game import Act
@@ -112,6 +113,15 @@ class Game(OpenGame[CompiledRules, State]):
         """Whether a fault is about places or money, which a log may leave open."""
         return fault.rule in left_out.ABOUT_PLACES or fault.rule in left_out.ABOUT_MONEY
 
+    def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+        """What is false in `expect:`; if players are truly claimed to have won by goals that are still secret, they have."""
+        faults = list(super().claims(state, expected))
+        named = expected.get("winners")
+        if named and not faults and not isinstance(state.course, Lost):
+            names = [named] if isinstance(named, str) else named
+            turns.win(state, (state.players.index(name) for name in names))
+        yield from faults
+
     def settled(self, state: State) -> State:
         """The state once everything pending has taken effect; the same object if nothing is."""
         if not _waits(state):
@@ -153,7 +163,7 @@ class Game(OpenGame[CompiledRules, State]):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
             return Fault("order", message, seat, bars=True)
-        if phase == OVER:
+        if phase == OVER and verb != "reveal":
             message = f"{self.noun(verb)} is written after the end of the game"
             return Fault("over", message, seat, bars=True)
         if seat is not None and not here.alive[seat]:

@@ -94,10 +94,9 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         reading.seat(state, name, at)
     true = [state.players[seat] for seat in state.winners]
     said = f"{listed(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
-    secretly = turns.just_ended(rules, state) and all(
-        goals.may_meet(rules, state, state.players.index(name)) for name in named
-    )
-    if secretly and named and state.phase != OVER:
+    more = [state.players.index(name) for name in named if name not in true]
+    secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
+    if secretly and named and set(true) <= set(named):
         return
     if state.phase != OVER:
         yield Fault("claim", f"{said}; the game is not over", at=at)

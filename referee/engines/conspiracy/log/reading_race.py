@@ -48,11 +48,12 @@ class ReadingRace(Naming):
         if isinstance(groups, list):
             return Held(top, dict.fromkeys(self._listed(groups, (*at, "groups")), ABSENT), numbers)
         hung = self.by_card(mapping(groups), (*at, "groups"), self._master, (GROUP,))
-        return Held(top, hung, numbers)
+        masters = {card: master for card, (master, _) in hung.items()}
+        return Held(top, masters, numbers, {card: side for card, (_, side) in hung.items() if side != ABSENT})
 
-    def _master(self, value: Any, at: Pointer) -> int:
-        """The master of a group: its name, or {Texas: top}."""
-        return self.onto(value, at)[0] if isinstance(value, Mapping) else self.card(value, at)
+    def _master(self, value: Any, at: Pointer) -> tuple[int, int]:
+        """The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
+        return self.onto(value, at) if isinstance(value, Mapping) else (self.card(value, at), ABSENT)
 
     def _listed(self, value: Any, at: Pointer) -> tuple[int, ...]:
         if not isinstance(value, list):

@@ -123,7 +123,7 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
 
 def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
     """Whether a player whose goal is not known may have met it: any special goal is met."""
-    if state.goals[seat] != ABSENT or not rules.special_goals or rules.until != "met":
+    if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.special_goals or rules.until != "met":
         return False
     found = (towards(rules, state, seat, rules.pack.cards[card].goal) for card in rules.pack.illuminati)
     return any(goal is not None and goal.met for goal in found)

@@ -178,7 +178,7 @@ def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:
     """Shows a secret goal."""
     state.goals[actor(state, event)] = event.value
-    turns.end_if_met(rules, state)
+    turns.end_if_met(rules, state, actor(state, event))
 
 
 def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:

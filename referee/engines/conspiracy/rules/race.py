@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import NamedTuple
 
 from referee.core.cards import members
@@ -10,12 +11,12 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.conspiracy.rules import goals
+from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.rules.goals import Progress
 from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT
+from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
 BASIC, SPECIAL, LAST = "basic", "special", "last"
 WAYS = (BASIC, SPECIAL, LAST)
@@ -24,11 +25,13 @@ AT: Pointer = ("result",)
 
 
 class Held(NamedTuple):
-    """What one player had: the Illuminati (-1: not written), groups with their masters (-1: not written), or numbers."""
+    """What one player had: the Illuminati (-1: not written), groups with their masters (-1: not written), numbers, and `sides`,
+    the arrows of groups."""
 
     illuminati: int
     groups: Mapping[int, int] | None
     numbers: Mapping[str, int]
+    sides: Mapping[int, int] = {}
 
 
 class Race(NamedTuple):
@@ -54,6 +57,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         *_numbers(rules, state, race),
         *_goals(rules, state, race),
     ]
+    faults = faults or list(_arrows(rules, state, race))
     yield from faults
     if not faults:
         trial = state.copy()
@@ -117,6 +121,67 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             only = f"the cards have only {counted(room, 'arrows')}"
             message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
             yield Fault("arrow", message, seat, at=at)
+
+
+def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
+    for seat, held in race.held.items():
+        wrong = list(_wrong_arrows(rules, held))
+        if not wrong and held.illuminati != ABSENT and not _fits(rules, held):
+            wrong = [("overlap", "the groups cannot be laid out like this: two would lie on one place")]
+        at: Pointer = (*AT, "structures", state.players[seat], "groups")
+        yield from (Fault(rule, message, seat, at=at) for rule, message in wrong)
+
+
+def _wrong_arrows(rules: CompiledRules, held: Held) -> Iterator[tuple[str, str]]:
+    names, masters = rules.pack.names, held.groups or {}
+    on_arrow: dict[tuple[int, int], list[int]] = {}
+    for card, side in held.sides.items():
+        on_arrow.setdefault((masters[card], side), []).append(card)
+    for (master, side), cards in on_arrow.items():
+        group = listed([names[card] for card in cards])
+        if side not in rules.pack.cards[master].outward:
+            yield "arrow", f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {group}"
+        elif len(cards) > 1:
+            yield "arrow", f"{group} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+
+
+def _fits(rules: CompiledRules, held: Held) -> bool:
+    """Whether a player's groups can be laid out so that none lies on another, as far as their masters are known."""
+    hung: dict[int, list[int]] = {}
+    for card, master in (held.groups or {}).items():
+        hung.setdefault(master, []).append(card)
+    waiting = [(card, held.illuminati, 0, 0) for card in hung.get(held.illuminati, ())]
+    return _fit(rules, hung, held.sides, waiting, {0}, count())
+
+
+MOST_LAID = 20_000
+"""How many times a group is laid down to find a layout in which none lies on another."""
+Waiting = list[tuple[int, int, int, int]]
+"""Groups to be laid down, each with its master and the master's cell and rotation."""
+
+
+def _fit(
+    rules: CompiledRules,
+    hung: Mapping[int, list[int]],
+    sides: Mapping[int, int],
+    waiting: Waiting,
+    taken: set[int],
+    tried: Iterator[int],
+) -> bool:
+    """Whether groups, with everything under them, can go to free arrows of their masters; true if that is not known."""
+    if not waiting or next(tried) > MOST_LAID:
+        return True
+    card, master, cell, rotation = waiting[0]
+    for side in (sides[card],) if card in sides else rules.pack.cards[master].outward:
+        direction = (side + rotation) & 3
+        there = cell + structure.STEPS[direction]
+        if there not in taken:
+            turned = structure.facing(rules, card, direction)
+            under = [(lower, card, there, turned) for lower in hung.get(card, ())]
+            if _fit(rules, hung, sides, [*waiting[1:], *under], {*taken, there}, tried):
+                return True
+    return False
 
 
 def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
@@ -186,6 +251,9 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         if way in NONE and (rules.until != "met" or NONE[way](rules)):
             yield Fault("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
+        if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
+            message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
+            yield Fault("winning", message, seat, at=at)
         goal = progress(rules, state, seat, way)
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
@@ -214,10 +282,22 @@ def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progres
         return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
     if way != SPECIAL or not rules.special_goals or state.goals[seat] == ABSENT:
         return None
-    goal = rules.pack.cards[state.goals[seat]].goal
+    return _towards(rules, state, seat, state.goals[seat])
+
+
+def _towards(rules: CompiledRules, state: State, seat: int, card: int) -> Progress | None:
+    """A player's progress towards the special goal of an Illuminati card; None if the race does not say."""
+    goal, told = rules.pack.cards[card].goal, state.told[seat]
     needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
     known = all(needs.get(word, "cards") in told for word in goal)
     return goals.towards(rules, state, seat, goal) if known else None
+
+
+def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Whether a player meets no special goal at all, as far as Illuminati cards have one."""
+    own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
+    found = [_towards(rules, state, seat, card) for card in own]
+    return all(goal is not None and not goal.met for goal in found)
 
 
 def put(rules: CompiledRules, state: State, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
@@ -176,8 +176,7 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
     if won is not None:
         if sum(state.alive) <= 1:
             noted(state, "elimination.last_player_wins")
-        state.phase = OVER
-        state.winners = won
+        win(state, won)
     state.aligned = {}
     if state.phase != OVER:
         if rules.rolled_for:
@@ -186,17 +185,21 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
             begin(rules, state)
 
 
-def end_if_met(rules: CompiledRules, state: State) -> None:
-    """Ends the game if a goal that is shown just after a turn was met at its end."""
-    won = goals.winners(rules, state) if just_ended(rules, state) else None
-    if won is not None:
-        state.phase = OVER
-        state.winners = won
+def end_if_met(rules: CompiledRules, state: State, seat: int) -> None:
+    """Makes a player win whose goal, shown just after a turn, was met at its end."""
+    if just_ended(rules, state) and goals.meets(rules, state, seat):
+        win(state, {*state.winners, seat})
+
+
+def win(state: State, won: Iterable[int]) -> None:
+    """Ends the game with these winners."""
+    state.phase = OVER
+    state.winners = sorted(won)
 
 
 def just_ended(rules: CompiledRules, state: State) -> bool:
     """Whether nothing has changed since the end of a turn, at which goals are checked."""
-    before = state.phase == ROLLS or (state.phase in (INCOME, DRAW) and not state.begun)
+    before = state.phase in (ROLLS, OVER) or (state.phase in (INCOME, DRAW) and not state.begun)
     if not before or not state.history:
         return False
     ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
