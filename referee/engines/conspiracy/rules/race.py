@@ -126,14 +126,15 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
 def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     """Arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
     for seat, held in race.held.items():
-        wrong = list(_wrong_arrows(rules, held))
-        if not wrong and held.illuminati != ABSENT and not _fits(rules, held):
-            wrong = [("overlap", "the groups cannot be laid out like this: two would lie on one place")]
         at: Pointer = (*AT, "structures", state.players[seat], "groups")
-        yield from (Fault(rule, message, seat, at=at) for rule, message in wrong)
+        wrong = list(_wrong_arrows(rules, held))
+        yield from (Fault("arrow", message, seat, at=at) for message in wrong)
+        if not wrong and held.illuminati != ABSENT and not _fits(rules, held):
+            message = "the groups cannot be laid out like this: two would lie on one place"
+            yield Fault("overlap", message, seat, at=at)
 
 
-def _wrong_arrows(rules: CompiledRules, held: Held) -> Iterator[tuple[str, str]]:
+def _wrong_arrows(rules: CompiledRules, held: Held) -> Iterator[str]:
     names, masters = rules.pack.names, held.groups or {}
     on_arrow: dict[tuple[int, int], list[int]] = {}
     for card, side in held.sides.items():
@@ -141,9 +142,9 @@ def _wrong_arrows(rules: CompiledRules, held: Held) -> Iterator[tuple[str, str]]
     for (master, side), cards in on_arrow.items():
         group = listed([names[card] for card in cards])
         if side not in rules.pack.cards[master].outward:
-            yield "arrow", f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {group}"
+            yield f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {group}"
         elif len(cards) > 1:
-            yield "arrow", f"{group} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+            yield f"{group} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
 
 
 def _fits(rules: CompiledRules, held: Held) -> bool:
