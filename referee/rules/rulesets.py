@@ -337,8 +337,21 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     complaints = []
     for pointer, key, message in faults:
         layer = ruleset.layer(pointer)
+        if message.endswith("is missing"):
+            message = told(message, _misspelt(ruleset, pointer))
         complaints.append(Complaint(layer.place(pointer, key=key), message))
     return complaints
+
+
+def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
+    """Which entry of the game a new one beside it may be meant to change, as the end of a sentence about what it lacks."""
+    beside: Any = ruleset.data
+    for key in pointer[:-1]:
+        beside = beside[key]
+    if not isinstance(beside, dict):
+        return ""
+    layer, section = ruleset.layer(pointer), pointer[:-1]
+    return did_you_mean(str(pointer[-1]), (name for name in beside if ruleset.layer((*section, name)) is not layer))
 
 
 def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:

@@ -223,7 +223,7 @@ def test_a_rule_under_a_slip_of_its_name() -> None:
     assert checked("extends: illuminate\nrules: {folow-suit: {text: Follow.}}\n") == [
         "ours.yaml:2:9: `rules.folow-suit` is not in Illuminate; did you mean 'follow-suit'? "
         "If it is new, give it a name less like that one",
-        "ours.yaml:2:21: key 'source' is missing",
+        "ours.yaml:2:21: key 'source' is missing; did you mean 'follow-suit'?",
     ]
 
 
