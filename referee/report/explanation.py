@@ -11,15 +11,8 @@ from referee.report.plain import as_json
 from referee.report.rulebook import ruling_data, ruling_lines
 
 
-class Sentence(NamedTuple):
-    """A sentence of the rules, and where a house rule, a variant or a reading set it."""
-
-    text: str
-    place: Place
-
-
 class Explanation(NamedTuple):
-    """A rule of a ruleset, the names of the rulings about it, what was changed about its words, and its examples.
+    """A rule of a ruleset, the names of the rulings about it, its changed sentences with their places, and its examples.
 
     The examples are a legal and an illegal one, by those names, if there are any.
     """
@@ -27,7 +20,7 @@ class Explanation(NamedTuple):
     rules: Ruleset
     rule: str
     rulings: Sequence[str]
-    changed: Sequence[Sentence]
+    changed: Sequence[tuple[str, Place]]
     examples: Mapping[str, Mapping[str, Any]]
 
 

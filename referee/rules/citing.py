@@ -1,19 +1,24 @@
 """The sentence that is in force: what a rule says once house rules, variants and readings have changed its words.
 
 A rule's text is written for the values next to it. If a later layer changes words that cite the rule and leaves the text alone,
-the text is stale: if all of its words changed, what they say now is cited in its place; if some did, after it.
+the text is stale. After a house rule the sentences about the words are cited in its place; what a house rule only adds, and
+what a variant or a reading says about a part of it, after it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from referee.core.family import Line
 from referee.core.merging import laid_over
-from referee.core.places import Pointer
+from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
 from referee.engines import covering, family
+
+MOST = 12
+"""The most sentences that are cited in place of a text; of more, those that changed are cited after it."""
 
 
 class Stale(NamedTuple):
@@ -28,26 +33,41 @@ class Stale(NamedTuple):
 
 def restated(rules: Ruleset, rule_id: str) -> Rule | None:
     """The rule in the words of what is in force; None if its text still says it."""
-    found = stale(rules, rule_id)
-    return found.instead if found else None
+    if found := stale(rules, rule_id):
+        return found.instead
+    before = _before(rules, rule_id)
+    if before is None or not _words(before, rule_id):
+        return None
+    files = {layer.name for layer in rules.layers if not layer.own}
+    added = [each for each in _new(before, rules, rule_id) if each[1].file in files]
+    return _after(rules, rule_id, "Here also", [line for line, _ in added], _house(added[0][1])) if added else None
 
 
 def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     """How a rule's text has become stale, if it has."""
-    written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
-    if rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :]):
+    before = _before(rules, rule_id)
+    if before is None:
         return None
-    before = _as_of(rules, written)
     words = _shortest(set(_of_both(before, rules, rule_id)))
     changed = [word for word in sorted(words, key=str) if _at(before.data, word) != _at(rules.data, word)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    text, source = rules.own_words(rule_id)[1:]
-    whole = len(changed) == len(words)
-    now, says, who = _says(rules, layer, changed, None if whole else before)
-    instead = Rule(rule_id, now, who) if whole else Rule(rule_id, f"{text} {says}: {now}", f"{source}; {who}")
-    return Stale(rule_id, layer, tuple(changed), instead)
+    return Stale(
+        rule_id, layer, tuple(changed), _instead(before, rules, rule_id, layer, changed, len(changed) == len(words))
+    )
+
+
+def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
+    """The sentences about the words of a rule that its game does not say, and where a house rule or another layer does."""
+    return [] if rules.get("abstract") else list(_new(_as_of(rules, 0), rules, rule_id))
+
+
+def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
+    """The rules for which the text of a rule was written, if a later layer may have changed them."""
+    written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
+    unchanged = rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :])
+    return None if unchanged else _as_of(rules, written)
 
 
 @lru_cache(maxsize=8)
@@ -105,30 +125,63 @@ def _at(data: Mapping[str, Any], pointer: Pointer) -> Any:
     return value
 
 
-def _says(rules: Ruleset, layer: Layer, changed: list[Pointer], before: Ruleset | None) -> tuple[str, str, str]:
-    """What changed words say now, without what they said before; with what they are in force; and who says so."""
+def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, changed: list[Pointer], whole: bool) -> Rule:
+    """The rule in force, after the last layer that changed some of its words; `whole`: it changed all of them."""
     kind, _, name = layer.name.partition(" ")
     if kind == "variant" and name in rules.get("variants", default={}):
         variant = rules.get("variants", name)
-        return variant["text"], f"With the variant {name}", f"variant {name}: {variant['source']}"
-    lines = " ".join(_lines(rules, changed, before)) or f"{_written(rules, changed)}."
-    place = layer.place(changed[0])
-    if kind != "reading":
-        return lines, "Here instead", f"house rule, {place.where}"
-    ruling, _, reading = name.partition(": ")
-    entry = rules.get("rulings", ruling)
-    answer = entry["readings"][reading]["text"]
-    return f"{entry['question']} {answer}", "Ruled here", f"ruling {ruling}, read as {reading}"
+        lines, says, who = [variant["text"]], f"With the variant {name}", f"variant {name}: {variant['source']}"
+    elif kind == "reading":
+        ruling, _, reading = name.partition(": ")
+        entry = rules.get("rulings", ruling)
+        lines, says = [entry["question"], entry["readings"][reading]["text"]], "Ruled here"
+        who = f"ruling {ruling}, read as {reading}"
+    else:
+        lines, says, who = (
+            [line for line, _ in _new(before, rules, rule_id)],
+            "Here also",
+            _house(layer.place(changed[0])),
+        )
+        if not lines or not set(_lines(before, changed)) <= set(_lines(rules, changed)):
+            says, now = "Here instead", _lines(rules, {*changed, *_words(rules, rule_id)})
+            silent = [word for word in changed if not _lines(rules, [word])]
+            lines += _written(rules, silent)
+            if len(now) <= MOST and not whole:
+                source = rules.own_words(rule_id).source
+                return Rule(rule_id, " ".join([*now, *_written(rules, silent)]), f"{who}; the rest {source}")
+    return Rule(rule_id, " ".join(lines), who) if whole else _after(rules, rule_id, says, lines, who)
 
 
-def _lines(rules: Ruleset, changed: list[Pointer], before: Ruleset | None) -> Iterator[str]:
-    """The sentences about some words, without those that the rules already said."""
-    described = family(rules.family).describe
-    said = {line.text for _, lines in described(before) for line in lines} if before else set()
-    for _, lines in described(rules):
+def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: str) -> Rule:
+    """A rule in its own words with more sentences after them."""
+    _, text, source = rules.own_words(rule_id)
+    return Rule(rule_id, f"{text} {says}: {' '.join(lines)}", f"{source}; {who}")
+
+
+def _house(place: Place) -> str:
+    return f"house rule, {place.where}"
+
+
+def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
+    """The sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
+    said = set(_lines(before, _words(before, rule_id)))
+    for line in _described(rules, _words(rules, rule_id)):
+        place = rules.origin_if_changed(line.pointer)
+        if place is not None and line.text not in said:
+            said.add(line.text)
+            yield line.text, place
+
+
+def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
+    """The sentences about some words."""
+    return list(dict.fromkeys(line.text for line in _described(rules, words)))
+
+
+def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[Line]:
+    for _, lines in family(rules.family).describe(rules):
         for line in lines:
-            if line.text not in said and any(_related(line.pointer, word) for word in changed):
-                yield line.text
+            if any(_related(line.pointer, word) for word in words):
+                yield line
 
 
 def _related(one: Pointer, other: Pointer) -> bool:
@@ -136,6 +189,7 @@ def _related(one: Pointer, other: Pointer) -> bool:
     return one[:shorter] == other[:shorter]
 
 
-def _written(rules: Ruleset, changed: list[Pointer]) -> str:
+def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:
+    """What some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), _at(rules.data, word)) for word in changed]
-    return " and ".join(f"no `{word}`" if value is None else f"`{word}: {value}`" for word, value in values)
+    return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]

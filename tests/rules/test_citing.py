@@ -121,7 +121,7 @@ ILLIMAT = {
     "luminaries: {cards: {The River: {reveal: {seed: 5}}}}": {
         "reveal": "The River. Revealed: its field is reseeded to 5"
     },
-    "leave_out: {2: null}": {"deck": "no `leave_out.2`."},
+    "leave_out: {2: null}": {"deck": "With 3 players no Stars cards. There is no `leave_out.2`."},
     "luminaries: {sets: {promo: true}}": {},
 }
 
@@ -136,5 +136,68 @@ def test_every_word_of_illimat_that_a_house_rule_changes_makes_the_texts_about_i
     found = {rule: told.instead.text for rule in rules.data["rules"] if (told := stale(rules, rule))}
     assert found.keys() == ILLIMAT[words].keys()
     for rule, says in ILLIMAT[words].items():
-        assert found[rule].startswith(rules.own_words(rule).text)
         assert says in found[rule]
+        only_adds = words == "harvest: {whole_hand: true}"
+        assert found[rule].startswith(f"{rules.own_words(rule).text} Here also: ") == only_adds
+
+
+MERCY = "mercy/scoring: "
+TAKEN = (
+    "own_symbols: how many times the player took a card with the player's own symbol. "
+    "stars: how many times the player took a card with the star symbol. "
+)
+PUBLISHED = (
+    "Each card taken that has the symbol of the taker's own role scores 1 point, whoever played it, and each star taken 7. "
+    "Other symbols score nothing, and a card with two symbols scores at most 1. Nothing is gained by taking everything."
+)
+CHANGED = {
+    "scoring: {cards: {cases: [{points: own_symbols - 5 * stars}]}}": [
+        f'{MERCY}{TAKEN}cards, each player, always: "own symbols" minus 5 times stars.',
+        "Source: house rule, ours.yaml:3; the rest publisher's rules, Other Games (Mercy)",
+        f"Replaces: {PUBLISHED} (publisher's rules, Other Games (Mercy))",
+        'Changed at ours.yaml:3: cards, each player, always: "own symbols" minus 5 times stars.',
+    ],
+    "scoring: {trick: {each: player, cases: [{points: -1}]}}": [
+        f"{MERCY}{PUBLISHED} Here also: trick, each player, always: -1 point.",
+        "Source: publisher's rules, Other Games (Mercy); house rule, ours.yaml:3",
+        "Changed at ours.yaml:3: trick, each player, always: -1 point.",
+    ],
+    "scoring:\n  cards:\n    cases:\n    - {when: stars > 2, points: 0}\n    - {points: own_symbols + 7 * stars}": [
+        f'{MERCY}{TAKEN}cards, each player, when stars is more than 2: 0 points. cards, each player, otherwise: "own symbols" '
+        "plus 7 times stars.",
+        "Source: house rule, ours.yaml:6; the rest publisher's rules, Other Games (Mercy)",
+        f"Replaces: {PUBLISHED} (publisher's rules, Other Games (Mercy))",
+        "Changed at ours.yaml:6: cards, each player, when stars is more than 2: 0 points.",
+        'Changed at ours.yaml:7: cards, each player, otherwise: "own symbols" plus 7 times stars.',
+    ],
+}
+
+
+@pytest.mark.parametrize("words", CHANGED)
+def test_explain_says_what_a_house_rule_changed_and_nothing_that_is_no_longer_so(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ours.yaml").write_text(f"extends: mercy\nwhy: we play so\n{words}\n", encoding="utf-8")
+    said = run("explain", "ours.yaml/scoring").out.partition("\n\n")[0]
+    assert said.splitlines() == CHANGED[words]
+
+
+def test_of_a_list_only_the_lines_that_differ_are_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cases = (
+        Path(shipped.named("illuminate") or "")
+        .read_text(encoding="utf-8")
+        .partition("    cases:\n")[2]
+        .partition("\n\n")[0]
+    )
+    house = (
+        f"extends: illuminate\nwhy: we play so\nscoring:\n  bid:\n    cases:\n{cases.replace('bid + 2', 'bid + 3')}\n"
+    )
+    Path("ours.yaml").write_text(house, encoding="utf-8")
+    lines = run("explain", "ours.yaml/scoring").out.splitlines()
+    assert [line for line in lines if line.startswith("Changed")] == [
+        "Changed at ours.yaml:10: bid, each player, when the tricks won are as many as the bid: the bid plus 3."
+    ]
+    assert "the bid plus 3." in lines[0]
+    assert "2 more" not in lines[0]

@@ -11,7 +11,6 @@ from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.output import at_a_terminal, say
 from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
 from referee.cli.shared_options import example, format_option, offered, rules_options
-from referee.core.places import Place
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.engines import covering, family
@@ -24,9 +23,9 @@ from referee.report.explanation import (
     MANY_FORMATS,
     RULING_FORMATS,
     Explanation,
-    Sentence,
 )
 from referee.rules import shipped
+from referee.rules.citing import changed_lines
 from referee.rules.find import chain_of
 
 
@@ -82,7 +81,13 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
     lacking = {rule for rule in wanted if len(carried[rule]) < 2}
     shown = _shown(rules, lacking)
     return [
-        Explanation(rules, rule, _rulings(rules, rule), _changed(rules, rule), {**shown.get(rule, {}), **carried[rule]})
+        Explanation(
+            rules,
+            rule,
+            _rulings(rules, rule),
+            changed_lines(rules, rule),
+            {**shown.get(rule, {}), **carried[rule]},
+        )
         for rule in rules.get("rules", default={})
         if rule in wanted
     ]
@@ -101,22 +106,6 @@ def _rulings(rules: Ruleset, rule: str) -> list[str]:
         if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
             found.append(name)
     return found
-
-
-def _changed(rules: Ruleset, rule: str) -> list[Sentence]:
-    """The sentences about words that cite a rule, where a house rule, a variant or a reading set them."""
-    if rules.get("abstract"):
-        return []
-    cited = [point.pointer for point in covering(rules.family).points(rules).values() if point.cites == rule]
-    found: dict[Sentence, None] = {}
-    for _, lines in family(rules.family).describe(rules):
-        for line in lines:
-            place: Place | None = rules.origin_if_changed(line.pointer)
-            if place is None or line.text in rules.rule(rule).text:
-                continue
-            if any(line.pointer[: len(pointer)] == pointer for pointer in cited):
-                found[Sentence(line.text, place)] = None
-    return list(found)
 
 
 def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
