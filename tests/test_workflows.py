@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -147,3 +149,30 @@ def test_the_release_page_says_what_the_changelog_says(tmp_path: Path) -> None:
             for tag in ("v1.0.0", "v2.0.0")]  # fmt: skip
     assert (said[0].returncode, said[0].stdout.split()) == (0, ["-", "first"])
     assert (said[1].returncode, said[1].stderr) == (1, "CHANGELOG.md has no section about 2.0.0\n")
+
+
+def packages(extra: str) -> set[str]:
+    """The packages of an extra, as Python calls them, with those of the extras that it names."""
+    found: set[str] = set()
+    for need in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ][extra]:
+        name, *extras = re.findall(
+            r"[\w.-]+", need.partition("]")[0] if need.startswith("referee[") else re.split("[><;]", need)[0]
+        )
+        found |= {package for other in extras for package in packages(other)} or {name.lower().replace("-", "_")}
+    return found
+
+
+def test_the_tests_of_every_extra_run_where_it_is_installed() -> None:
+    """A file with tests that are skipped without a package is named by a step, or the extra `test` has the package."""
+    steps = " ".join((ROOT / ".ci/steps" / step).read_text(encoding="utf-8") for step in ALWAYS - {"oldest"})
+    named = re.findall(r"tests/[\w./]+", steps)
+    everywhere = {*sys.stdlib_module_names, *packages("test"), "referee"}
+    lost = [
+        path
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if {*re.findall(r'(?:importorskip|find_spec)\("(\w+)', path.read_text(encoding="utf-8"))} - everywhere
+        and not {str(path.relative_to(ROOT)), *map(str, path.relative_to(ROOT).parents)} & {*named}
+    ]
+    assert lost == []

@@ -14,8 +14,9 @@ Paint = Callable[[str, str], str]
 
 GAP = 2
 """Columns between those of a table, and after a header."""
-ROW = "\u200b"
-"""Marks the beginning of a row until it is drawn: it takes no room, and is never in a text, which would escape it."""
+CELL = "\u200b"
+"""Marks the beginning of a cell until it is drawn, so that no library takes its text for a number, and a row begins in the line
+that has it. It takes no room, and is never in a text, which would escape it."""
 LONG = 14
 """Cells that are wider than this are folded if a table is too wide."""
 
@@ -79,7 +80,7 @@ def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str
     """A Markdown table; numbers are aligned right."""
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(headers))]
-    return _tabulated([markdown(header) for header in headers], cells, numbers, "github")
+    return _tabulated([markdown(header) for header in headers], cells, numbers, "github").replace(CELL, "")
 
 
 def _tabulated(
@@ -88,7 +89,8 @@ def _tabulated(
     from tabulate import tabulate
 
     align = ["right" if right else "left" for right in numbers] if cells else None
-    return tabulate(cells, names, tablefmt=form, disable_numparse=True, colalign=align, **widths)
+    marked = [[f"{CELL}{cell}" for cell in row] for row in (names, *cells)]
+    return tabulate(marked[1:], marked[0], tablefmt=form, disable_numparse=True, colalign=align, **widths)
 
 
 def _cell(value: Any) -> str:
@@ -143,14 +145,16 @@ def _drawn(
         "maxcolwidths": widths,
         "maxheadercolwidths": [None if width is None else max(width - GAP, 1) for width in widths],
     }  # fmt: skip
-    picked = [[f"{ROW}{row[place]}" if not at else row[place] for at, place in enumerate(sheet)] for row in cells]
+    picked = [
+        [row[place] for place in sheet] for row in cells or [[""] * len(names)]
+    ]  # without a row tabulate 0.9 folds nothing
     text = _tabulated([names[place] for place in sheet], picked, [numbers[place] for place in sheet], "simple", **folds)
     lines = text.split("\n")
     rule = next(number for number, line in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
-    shown = [*(paint(line, "head") for line in lines[:rule]), paint(lines[rule], "dim")]
+    shown = [*(paint(line.replace(CELL, ""), "head") for line in lines[:rule]), paint(lines[rule], "dim")]
     row = -1
-    for line in lines[rule + 1 :]:
-        row += ROW in line
-        plain = line.replace(ROW, "").rstrip()
+    for line in lines[rule + 1 :] if cells else ():
+        row += CELL in line
+        plain = line.replace(CELL, "").rstrip()
         shown.append(paint(plain, looks[row]) if row in looks else plain)
     return "\n".join(shown)

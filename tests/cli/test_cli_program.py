@@ -239,9 +239,8 @@ def test_without_an_output_nothing_is_written_elsewhere() -> None:
 def test_an_interrupt_ends_quietly_and_says_where_a_part_lies() -> None:
     command = [*REFEREE, "simulate", "illuminate", "-n", "1000000", "--out", "games.jsonl"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        for _ in range(500):
-            if list(Path().iterdir()):
-                break
+        while not list(Path().iterdir()):  # by then it listens, however long it takes to start
+            assert running.poll() is None
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -206,3 +207,18 @@ def test_each_line_of_a_corpus_is_a_log(editing: Editor, tmp_path: Path) -> None
     assert "\n\nilluminate/follow-suit: " in editing.says(path, line, column + 2)
     editing.change(path, lines[0] + "\n")
     assert editing.marks(path) == []
+
+
+def test_a_session_that_ends_as_agreed_ends_with_0() -> None:
+    said = b"".join(
+        b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+        for body in (
+            b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}',
+            b'{"jsonrpc": "2.0", "method": "initialized", "params": {}}',
+            b'{"jsonrpc": "2.0", "id": 2, "method": "shutdown"}',
+            b'{"jsonrpc": "2.0", "method": "exit"}',
+        )
+    )
+    done = subprocess.run([*PROGRAM, "lsp"], input=said, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"Content-Length: ") == 2

@@ -16,6 +16,7 @@ from command_runner import LEGAL, REVOKE, run, write
 
 from referee.cli.terminal import speaks_utf8
 from referee.core.columns import columns
+from referee.report.paper import Paper, table
 
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
@@ -251,3 +252,27 @@ def test_legal_shows_what_may_be_played_in_green_and_what_not_in_red() -> None:
         "Ruled out:",
         "  \x1b[31mMt5:6\x1b[0m  illuminate/follow-suit: on a Mark lead, holding Mk1:31",
     ]
+
+
+def test_numbers_in_a_table_that_folds_are_text() -> None:
+    """A club's page of four-digit points, as narrow as a telephone."""
+    rows = [("Ann Anderson", 1, "4,250", "1e5"), ("Ben", 12, "-1,000.5", "True")]
+    drawn = table(("player", "games", "points in all games", "name"), rows, Paper(width=30))
+    assert drawn == (
+        "player          games\n"
+        "------------  -------\n"
+        "Ann Anderson        1\n"
+        "Ben                12\n"
+        "\n"
+        "player        points    name\n"
+        "              in all\n"
+        "              games\n"
+        "------------  --------  ------\n"
+        "Ann Anderson  4,250     1e5\n"
+        "Ben           -1,000.5  True"
+    )
+
+
+def test_a_table_without_rows_folds_its_headers() -> None:
+    drawn = table(("player", "points in all games"), [], Paper(width=20))
+    assert drawn == "player    points\n          in all\n          games\n--------  --------"

@@ -397,7 +397,16 @@ def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.Com
         resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 
     return subprocess.run(
-        [*PROGRAM, *command], stdout=out, stderr=subprocess.PIPE, text=True, check=False, preexec_fn=limit
+        [*PROGRAM, *command],
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        preexec_fn=limit,
+        env={
+            **os.environ,
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },  # or it would leave modules that are cut off after a kilobyte
     )
 
 

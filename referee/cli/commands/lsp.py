@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
@@ -21,5 +23,6 @@ def command() -> int:
         from referee.cli.language_server import made
     except ImportError:
         raise Misuse(MISSING) from None
-    made().start_io()
+    # pygls closes the output that it writes to, and ours is still to be flushed
+    made().start_io(stdout=os.fdopen(os.dup(1), "wb"))
     return ANSWERED
