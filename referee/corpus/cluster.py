@@ -23,7 +23,7 @@ from referee.version import __version__
 RANGE = 8 * 1024 * 1024
 """The bytes of a range for a worker elsewhere."""
 
-PATIENCE = 30
+PATIENCE = 5
 """Seconds that a scheduler may take to answer."""
 
 ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
@@ -52,7 +52,7 @@ class Cluster:
             self._client = _answered(partial(Client, address, timeout=PATIENCE, set_as_default=False))
         except TimeoutError:
             _refuse(f"no Dask scheduler answers at {address} within {PATIENCE} seconds")
-        except (OSError, ValueError) as error:
+        except Exception as error:  # whatever Dask makes of an answer that is not a scheduler's
             _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
         try:
             others = sorted(set(self._client.run(_version).values()) - {__version__})

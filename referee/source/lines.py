@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple, Protocol
 from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
-from referee.source.files import BOM, LIMIT, UNPACKED, decoded, opened, reason, shown
+from referee.source.files import BOM, LIMIT, PACKED, UNPACKED, decoded, opened, reason, shown
 from referee.source.quick import quick_reader
 from referee.source.text import complaint, size_in_words
 
@@ -22,6 +22,8 @@ GAME_LINES = 20_000
 """The most lines of one game, blank ones aside."""
 FEW_BLANK = 16
 """After this many blank lines in a row the rest are skipped at once."""
+MOST_BLANK = 1 << 24
+"""A packed file that begins with more blank lines than this is read no further: it can hold a billion of them."""
 PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
@@ -107,10 +109,17 @@ def _empty(path: str) -> SourceError:
 
 def unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
     """The lines, and a complaint if all of them are blank."""
-    empty = True
+    blank, empty = 0, True
     for line in lines:
         if empty:
             empty = isinstance(line, Gap) or (isinstance(line, bytes) and not line.removeprefix(BOM).strip())
+            blank += line.lines if isinstance(line, Gap) else 1
+            if empty and blank > MOST_BLANK and path.endswith(PACKED):
+                yield complaint(
+                    path,
+                    f"the file begins with more than {MOST_BLANK:,} blank lines; expected one JSON document per line",
+                )
+                return
         yield line
     if empty:
         yield _empty(path)

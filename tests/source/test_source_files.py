@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import socket
@@ -147,6 +148,17 @@ def test_an_empty_file_of_lines(tmp_path: Path) -> None:
     path.write_text("\n\n")
     [error] = load_lines(str(path))
     assert str(error) == f"{path}:1:1: the file is empty; expected one JSON document per line"
+
+
+def test_a_packed_file_of_blank_lines_is_not_unpacked_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "MOST_BLANK", 1000)
+    path = tmp_path / "corpus.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\n" * (8 << 20))[:-8])  # its end is damaged, and nobody notices
+    *_, error = load_lines(str(path))
+    message = "the file begins with more than 1,000 blank lines; expected one JSON document per line"
+    assert str(error) == f"{path}:1:1: {message}"
 
 
 @pytest.mark.posix
