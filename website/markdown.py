@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import yaml
+from referee.core.harmless import yaml_line
 
 _MEANS = re.compile(r"([\\*_\[\]<>|$~])")
 _BAR = re.compile(r"(?<!\\)\|")
@@ -54,10 +54,5 @@ def toctree(docs: Iterable[str], caption: str = "", depth: int = 1) -> str:
 def as_yaml(data: Any) -> str:
     """Plain data as it would be written in a log: one key per line, what is inside it on one line."""
     if isinstance(data, dict):
-        return "\n".join(f"{key}: {_line(value)}" for key, value in data.items())
-    return _line(data)
-
-
-def _line(value: Any) -> str:
-    text: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10_000, sort_keys=False)
-    return text.removesuffix("\n").removesuffix("\n...").rstrip()
+        return "\n".join(f"{key}: {yaml_line(value)}" for key, value in data.items())
+    return yaml_line(data)

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.harmless import all_seen
+from referee.core.harmless import all_seen, yaml_line
 from referee.core.places import Complaint, LogError
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
@@ -113,17 +113,12 @@ def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[
 
 def as_file(people: Mapping[str, Any]) -> str:
     """A file of aliases as text, from its plain data."""
-    import json
-
-    def flow(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
     lines = ["# The names of a club: each player, and how logs write the name besides."]
     if people.get("players"):
         lines += [
             "players:",
-            *(f"  {flow(name)}: {flow(aliases or [])}" for name, aliases in people["players"].items()),
+            *(f"  {yaml_line(name)}: {yaml_line(aliases or [])}" for name, aliases in people["players"].items()),
         ]
     if people.get("different"):
-        lines += ["different:", *(f"  - {flow(group)}" for group in people["different"])]
+        lines += ["different:", *(f"  - {yaml_line(group)}" for group in people["different"])]
     return "\n".join(lines) + "\n"

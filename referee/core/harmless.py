@@ -8,6 +8,8 @@ runner is written as an escape, `\\u202e`, which is also the escape of JSON and 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 HIDDEN = (
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
@@ -22,6 +24,11 @@ _COMMAND = r"(?m)^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)"
 """Text that a workflow runner takes for a command: `::error::` at the beginning of a line, and `##[error]` anywhere. Marks of
 colours may come before it."""
 
+_PLAIN = (
+    r"(?!(?i:true|false|null|yes|no|on|off|[0-9.+-]+)$)(?:[\w(]|[-+./](?=\w))"
+    r"""(?:[^\s:#,\[\]{}"\\]| (?! |$)|:(?=[\w(]))*"""
+)
+"""Text that needs no quotes anywhere in YAML, for a person or for a program of either version."""
 _FORMULA = r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)"
 _NUMBER = r"[+-]?[0-9]+(\.[0-9]+)?%?"
 _MARKDOWN = r"[\\`\[\]<>|&$]"
@@ -52,6 +59,26 @@ def all_seen(name: str) -> bool:
 def one_line(text: str) -> str:
     """The text with its line feeds escaped as well, for text on a line of its own."""
     return text.replace("\n", "\\u000a") if "\n" in text else text
+
+
+def yaml_line(value: Any) -> str:
+    """Plain data as YAML on one line, which reads as the same data."""
+    if isinstance(value, Mapping):
+        pairs = (
+            f"{key if str(key).isdecimal() else yaml_line(str(key))}: {yaml_line(part)}" for key, part in value.items()
+        )
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(yaml_line, value))}]"
+    if isinstance(value, float) and "e" in repr(value):
+        from decimal import Decimal
+
+        return f"{Decimal(repr(value)):f}"
+    if isinstance(value, str) and re.fullmatch(_PLAIN, value) and visible(value) == value:
+        return value
+    import json  # which most runs do not need
+
+    return re.sub(HIDDEN, lambda found: f"\\U{ord(found[0]):08x}", json.dumps(value, ensure_ascii=False))
 
 
 def csv_cell(value: object) -> object:

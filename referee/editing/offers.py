@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
 from referee.editing.cursor import Cursor, cursor_at
@@ -92,7 +92,7 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
     for option in options.legal:
         if not _is_whole(game, state, option.item):
             continue
-        flow = _flow(option.item)
+        flow = yaml_line(option.item)[1:-1]
         yield Offer(flow if braced or len(option.item) == 1 else f"{{{flow}}}", "move", options.doing, option.notation)
 
 
@@ -116,7 +116,7 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
     for option in options.legal:
         entry = next((what for key, what in option.item.items() if key not in EXTRAS), None)
         if isinstance(entry, str | int):
-            yield Offer(_scalar(entry), "move", options.doing, option.notation)
+            yield Offer(yaml_line(entry), "move", options.doing, option.notation)
 
 
 def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
@@ -130,7 +130,7 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
 
 
 def _cards(rules: Ruleset) -> Iterator[Offer]:
-    yield from (Offer(_scalar(card), "card") for card in rules.deck.ids)
+    yield from (Offer(yaml_line(card), "card") for card in rules.deck.ids)
 
 
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
@@ -178,20 +178,3 @@ def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Offer]:
     for key in keys:
         entry = known[key]
         yield Offer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
-
-
-def _flow(item: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key}: {_scalar(value)}" for key, value in item.items())
-
-
-def _scalar(value: Any) -> str:
-    """A value as YAML on one line."""
-    if isinstance(value, Mapping):
-        return f"{{{_flow(value)}}}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_scalar, value))}]"
-    if isinstance(value, str) and (
-        ": " in value or value[-1:] == ":" or any(sign in value for sign in ",[]{}#&*|>'\"%@`")
-    ):
-        return json.dumps(value, ensure_ascii=False)
-    return value if isinstance(value, str) else json.dumps(value)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from referee.core.harmless import yaml_line
 from referee.core.places import Pointer, SourceError
 from referee.core.words import Word
 from referee.editing.cursor import CLOSING, Cursor, cursor_at
@@ -58,7 +58,7 @@ def _values(word: Word) -> Iterator[Offer]:
     booleans = ("true", "false") if boolean else ()
     shown = [choice for form in forms for choice in form.get("enum", ()) if choice is not None]
     shown += [each for each in word.examples if isinstance(each, str | int)]
-    written = (each if isinstance(each, str) else json.dumps(each) for each in shown)
+    written = map(yaml_line, shown)
     yield from (Offer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
 
 

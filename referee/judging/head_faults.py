@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any
 
 from referee.core.days import wrong_day
-from referee.core.harmless import all_seen
+from referee.core.harmless import all_seen, yaml_line
 from referee.core.places import Complaint
 from referee.core.suggest import did_you_mean, told
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets
 from referee.source import Document
-from referee.source.schema_reading import flow, right_form
-from referee.source.text import quoted
+from referee.source.schema_reading import right_form
+from referee.source.text import quoted, shorten
 
 HEAD: dict[str, type | tuple[type, ...]] = {
     "$schema": str,
@@ -74,7 +74,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
 def comma_missing(players: Sequence[str]) -> str:
     """The end of a message about a number of players, if one name holds several words."""
     names = re.split(_PARTED, players[0].strip()) if len(players) == 1 else []
-    return f"; put a comma between names: {flow(names)}" if len(names) > 1 else ""
+    return f"; put a comma between names: {yaml_line([*map(shorten, names)])}" if len(names) > 1 else ""
 
 
 def _right(key: str, value: Any) -> str:

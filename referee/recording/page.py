@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.harmless import one_line, yaml_line
 from referee.core.places import Complaint, LogError, Place, Unjudgeable
 from referee.judging.log import Log, parse_log
 from referee.report.drafts import yaml_rows
@@ -49,7 +49,6 @@ class Page(NamedTuple):
 
 def item_rows(item: Mapping[str, Any]) -> Iterator[str]:
     """An event as an entry of a list."""
-    from referee.core.harmless import one_line
 
     for number, row in enumerate(row for key, value in item.items() for row in yaml_rows(key, value)):
         yield one_line(f"{'  ' if number else '- '}{row.text}")
@@ -98,11 +97,7 @@ def _cannot(place: Place, message: str) -> LogError:
 
 def renamed(text: str, path: str, old: str, new: str) -> str | None:
     """The text of a log with another name for a player, also in comments; None if that must be done by hand."""
-    from referee.report.drafts import yaml_rows
-
-    written = next(iter(yaml_rows("name", new))).text.removeprefix("name: ")
-    if re.search(r"[,\[\]{}]", new) and written == new:
-        written = json.dumps(new, ensure_ascii=False)  # these end a name within brackets
+    written = yaml_line(new)
     changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
     try:
         log = parse_log(changed, path)

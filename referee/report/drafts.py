@@ -7,19 +7,19 @@ be filled in, and a few lines of what comes next.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.harmless import one_line, visible
+from referee.core.harmless import one_line, yaml_line
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
 from referee.rules.offers import Offer, Offered
 
 WIDTH = 110
 FIRST_ITEMS = 4
-FIRST_KEYS = 4
-"""How many log items, and how many keys of a game, a brief draft has as examples."""
+"""How many log items a brief draft has as examples."""
+MOST_ROWS = 12
+"""A key of a game is shown in a brief draft if it takes at most this many rows."""
 OCCASION = ("date", "place", "event")
 """Keys of a log that are offered with the example that their schema has."""
 NOTHING: Mapping[str, Any] = {}
@@ -132,10 +132,8 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first:
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
-    """A house rule that changes nothing yet, with a few of the lines that it may change."""
-    keys = [key for key in words.keys if key in rules.data and key not in frame]
-    settings = (Row(f"{key}: {_flow(rules.data[key])}", False) for key in keys if rules.data[key])
-    short = [row for row in settings if len(row.text) <= WIDTH]
+    """A house rule that changes nothing yet, with what its game says on a few lines."""
+    parts = [[*yaml_rows(key, rules.data[key])] for key in words.keys if rules.data.get(key) and key not in frame]
     rows = [
         Row(first),
         Row(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
@@ -144,7 +142,7 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
         *yaml_rows("why", "say here why your table plays it this way"),
         Row("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
-    return _text([*rows, *short[:FIRST_KEYS]])
+    return _text([*rows, *_commented(row for part in parts if len(part) <= MOST_ROWS for row in part)])
 
 
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening, first: str) -> str:
@@ -180,18 +178,18 @@ def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
 
 def yaml_rows(key: str, value: Any) -> Iterator[Row]:
     """A key and its value as YAML: on one line if that is short enough."""
-    flow = _flow(value)
+    flow = yaml_line(value)
     parts = value if isinstance(value, list) else ()
     nested = isinstance(value, Mapping) or any(isinstance(part, Mapping | list) for part in parts)
     if not nested or len(key) + len(flow) + 2 <= WIDTH:
-        yield Row(f"{_flow(key)}: {flow}")
+        yield Row(f"{yaml_line(key)}: {flow}")
         return
-    yield Row(f"{_flow(key)}:")
+    yield Row(f"{yaml_line(key)}:")
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from (row.deeper() for row in yaml_rows(name, part))
     else:
-        yield from (Row(f"  - {_flow(part)}") for part in value)
+        yield from (Row(f"  - {yaml_line(part)}") for part in value)
 
 
 def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
@@ -239,12 +237,12 @@ def _empty(part: Word, live: bool) -> bool:
 
 def _meaning(part: Word) -> str:
     """What a word means, and what it may be."""
-    return part.description + (f" One of: {', '.join(map(_flow, part.choices))}." if part.choices else "")
+    return part.description + (f" One of: {', '.join(map(yaml_line, part.choices))}." if part.choices else "")
 
 
 def _note(offer: Offer) -> str:
     """What a value goes with."""
-    along = " and ".join(f"`{key}: {_flow(value)}`" for key, value in offer.along.items())
+    along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
     rules = f" Its rule{'s' * (len(offer.rules) > 1)}: {', '.join(offer.rules)}." if offer.rules else ""
     return (f" Goes with {along}." if along else "") + rules
 
@@ -326,15 +324,6 @@ def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> It
 
 def _commented(rows: Iterable[Row]) -> Iterator[Row]:
     return (row._replace(live=False) for row in rows)
-
-
-def _flow(value: Any) -> str:
-    """A value as YAML on one line."""
-    import yaml
-
-    text: str = yaml.safe_dump(value, default_flow_style=True, sort_keys=False, allow_unicode=True, width=10**6)
-    text = text.removesuffix("\n").removesuffix("\n...")
-    return text if "\n" not in text and visible(text) == text else json.dumps(value, ensure_ascii=False)
 
 
 def _text(rows: Iterable[Row]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import yaml
+from referee.core.harmless import yaml_line
 
 
 def as_yaml(log: Mapping[str, Any]) -> str:
@@ -13,12 +13,7 @@ def as_yaml(log: Mapping[str, Any]) -> str:
     lines = []
     for key, value in log.items():
         if key == "events" and value:
-            lines += ["events:", *(f"  - {_flow(event)}" for event in value)]
+            lines += ["events:", *(f"  - {yaml_line(event)}" for event in value)]
         else:
-            lines.append(f"{key}: {_flow(value)}")
+            lines.append(f"{key}: {yaml_line(value)}")
     return "\n".join(lines) + "\n"
-
-
-def _flow(value: Any) -> str:
-    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**6, sort_keys=False, allow_unicode=True)
-    return text.removesuffix("\n").removesuffix("\n...")

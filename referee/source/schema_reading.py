@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.harmless import yaml_line
 from referee.source.text import quoted, shorten
 
 Schema = Mapping[str, Any]
@@ -21,8 +22,6 @@ _TYPES = {
     "null": "nothing (null)",
 }
 _JOINING = ("allOf", "anyOf", "oneOf")
-_PLAIN = r"(?i)(?!(?:[0-9.+-]+|true|false|null|yes|no|on|off)$)[\w.+@/()|-](?:[\w.+@/()|!' -]|:(?=\w))*(?<! )"
-"""Text that needs no quotes in a list or map on one line."""
 _MOST_STEPS = 16
 _MOST_SCHEMAS = 100
 
@@ -88,11 +87,11 @@ def right_form(value: Any, schema: Any, schemas: Sequence[Schema]) -> str:
     found = followed(schema, schemas)
     kinds = [followed(choice, schemas) for choice in found.get("anyOf", [found])]
     if parts and any(kind.get("type") == "array" and _of_text(kind, schemas) for kind in kinds):
-        return f"; write {flow(parts)}"
+        return f"; write {yaml_line([*map(shorten, parts)])}"
     if isinstance(value, list) and len(value) == 1 and any(kind.get("type") == "string" for kind in kinds):
-        return f"; write {flow(value[0])}" if isinstance(value[0], str) else ""
+        return f"; write {yaml_line(shorten(value[0]))}" if isinstance(value[0], str) else ""
     example = next((kind["examples"][0] for kind in (schema, found, *kinds) if kind.get("examples")), None)
-    return "" if example is None else f"; write for example {flow(example)}"
+    return "" if example is None else f"; write for example {yaml_line(example)}"
 
 
 def _of_text(schema: Schema, schemas: Sequence[Schema]) -> bool:
@@ -100,19 +99,6 @@ def _of_text(schema: Schema, schemas: Sequence[Schema]) -> bool:
     item = followed(schema.get("items", {}), schemas)
     of_text = [followed(choice, schemas).get("type") for choice in item.get("anyOf", [item])]
     return "string" in of_text and not any(" " in str(part) for part in schema.get("examples", [[]])[0])
-
-
-def flow(value: Any) -> str:
-    """A value as YAML on one line."""
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{flow(key)}: {flow(part)}' for key, part in value.items())}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(flow, value))}]"
-    return (
-        value
-        if isinstance(value, str) and re.fullmatch(_PLAIN, value)
-        else shorten(json.dumps(value, ensure_ascii=False))
-    )
 
 
 def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:

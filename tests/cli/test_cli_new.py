@@ -138,9 +138,9 @@ def test_a_log_in_few_lines() -> None:
         "  roles: {Ann: preacher, Ben: neighbor, Cyd: doctor, Dov: teacher}  # Which role each player holds.\n"
         "events:\n"
         "  # What happened, in order, such as:\n"
-        "#   - deal: {Dov: ['Mt5:6'], Ann: ['Lk15:2'], Ben: ['Lk6:31'], Cyd: ['Mk1:41']}\n"
+        "#   - deal: {Dov: [Mt5:6], Ann: [Lk15:2], Ben: [Lk6:31], Cyd: [Mk1:41]}\n"
         "#   - bids: {Dov: 1, Ann: 0, Ben: 0, Cyd: 1}\n"
-        "#   - trick: ['Mt5:6', 'Lk15:2', 'Lk6:31!', 'Mk1:41']\n"
+        "#   - trick: [Mt5:6, Lk15:2, Lk6:31!, Mk1:41]\n"
         "#     expect: {winner: Ben, score: {Ann: 2, Ben: 0, Cyd: 0, Dov: 0}}\n"
     )
 
@@ -160,8 +160,21 @@ def test_a_house_rule_in_few_lines() -> None:
         "# Then what is different, each in its section; null removes a key. Now in force:\n"
         "# deal: {next_dealer: left, each: deck // players}\n"
         "# pass: {cards: 3, to: [left, right, across, nobody]}\n"
+        "# play:\n"
+        "#   leads: {holder_of: 2C}\n"
+        "#   follow_suit: true\n"
+        "#   if_able:\n"
+        "#     open_with: 2C\n"
+        "#     first_trick_without: [{suit: H}, QS]\n"
+        "#     break_before_leading: {cards: {suit: H}, broken_by: {suit: H}}\n"
         "# trick: {trump: none, grace: none, grace_until: gathered, wins: highest, tie: earliest, clash: last}\n"
         "# count: {hearts: {suit: H}, queen: QS}\n"
+        "# define: {moon: hearts == 13 and queen == 1}\n"
+        "# scoring:\n"
+        "#   cards:\n"
+        "#     each: player\n"
+        "#     cases: [{when: moon, points: 0}, {when: count(moon) > 0, points: 26}, {points: hearts + 13 * queen}]\n"
+        "# end: {winner: lowest, tied: shared, target: 100, when: max(total) >= target}\n"
     )
 
 

@@ -294,7 +294,7 @@ def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest
     assert said.err.endswith("season/players.yaml now says so\n")
     assert Path("season", "players.yaml").read_text(encoding="utf-8") == (
         "# The names of a club: each player, and how logs write the name besides.\n"
-        'players:\n  "Anna": ["Ann", "ann"]\ndifferent:\n  - ["JO", "Jo"]\n'
+        "players:\n  Anna: [Ann, ann]\ndifferent:\n  - [JO, Jo]\n"
     )
     rows = {row["player"]: row["games"] for row in csv.DictReader(io.StringIO(said.out))}
     assert rows == {"Anna": "2", "JO": "1", "Jo": "1"}
@@ -302,7 +302,7 @@ def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest
     write("c.yaml", cassino("ANN", "Ben"))
     said = club("--format", "csv", "--table", "games", given="y\n\n")
     assert "Are 'Anna' and 'ANN' the same player? [y/N]: " in said.err
-    assert said.err.endswith('to stop being asked, add this to season/players.yaml:\nplayers:\n  "Anna": ["ANN"]\n')
+    assert said.err.endswith("to stop being asked, add this to season/players.yaml:\nplayers:\n  Anna: [ANN]\n")
     assert [row["games"] for row in csv.DictReader(io.StringIO(said.out)) if row["player"] == "Anna"] == ["3"]
 
 

@@ -8,7 +8,10 @@ from itertools import pairwise
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
+from referee.core.harmless import visible, yaml_line
 from referee.core.places import Pointer, SourceError
 from referee.source import parse, yaml_text
 
@@ -256,3 +259,105 @@ def test_line_ends(parser: str, end: str) -> None:
     document = parse(f"a: 1{end}b: [2,{end}  3]{end}", "game.yaml")
     assert document.data == {"a": 1, "b": [2, 3]}
     assert str(document.place(("b", 1))) == "game.yaml:3:3"
+
+
+HARD = (
+    *(
+        "",
+        "10",
+        "-1.5",
+        "1e5",
+        "010",
+        "true",
+        "No",
+        "null",
+        "~",
+        "-",
+        "- a",
+        "?",
+        "? a",
+        "!x",
+        "!",
+        "a: b",
+        "a:",
+        ":",
+        "a #b",
+        "#",
+        "---",
+    ),
+    *(
+        " a",
+        "a ",
+        "a  b",
+        "a,b",
+        "[",
+        "}",
+        "&a",
+        "*a",
+        "|",
+        ">",
+        "%a",
+        "@a",
+        "`a`",
+        "'a'",
+        '"a"',
+        "a'b",
+        "a\\b",
+        "<<",
+        "=",
+        "cards == 12",
+    ),
+    *(
+        "小明",
+        "a\nb",
+        "a\tb",
+        "\x7f",
+        "\x85",
+        "\u2028",
+        "\u202e",
+        "\ufeff",
+        "\U000e0001",
+        "😀",
+        "::error::",
+        "##[error]",
+        "Mk1:11!",
+    ),
+)
+
+
+@pytest.mark.parametrize("around", ["{}", "- {}", "key: {}", "[a, {}, b]", "{{key: {}}}", "{{{}: key}}"])
+def test_a_text_on_one_line_reads_as_itself(around: str) -> None:
+    for text in HARD:
+        line = visible(around.format(yaml_line(text)))
+        assert "\n" not in line
+        assert yaml_text.read(line, "a.yaml") == yaml_text.read(around.format(_escaped(text)), "a.yaml"), line
+
+
+def _escaped(text: str) -> str:
+    """A text in double quotes, every character as an escape."""
+    return '"' + "".join(f"\\U{ord(character):08x}" for character in text) + '"'
+
+
+TEXT = st.one_of(st.sampled_from(HARD), st.text(st.characters(exclude_categories=["Cs"]), max_size=6))
+NUMBERS = st.one_of(st.integers(-(10**17), 10**17), st.floats(-1e15, 1e15).map(lambda number: round(number, 6) + 0.0))
+PLAIN = st.recursive(
+    st.one_of(TEXT, NUMBERS, st.booleans(), st.none()),
+    lambda part: st.one_of(st.lists(part, max_size=3), st.dictionaries(TEXT, part, max_size=3)),
+    max_leaves=8,
+)
+
+
+@given(PLAIN)
+def test_plain_data_on_one_line_reads_as_itself(data: object) -> None:
+    assert yaml_text.read(yaml_line(data), "a.yaml") == data
+
+
+def test_text_that_needs_no_quotes_has_none() -> None:
+    event = {
+        "trick": ["Mk1:11", "Lk7:50!"],
+        "by": "Ann Smith",
+        "when": "max(total) >= 3",
+        "won": {"2": 1, "a": True, "b": None},
+    }
+    line = "{trick: [Mk1:11, Lk7:50!], by: Ann Smith, when: max(total) >= 3, won: {2: 1, a: true, b: null}}"
+    assert yaml_line(event) == line

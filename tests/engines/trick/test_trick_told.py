@@ -51,6 +51,7 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"leave_out": {"4": ["2C", "2D"]}}, "With 4 players, leave out 2C and 2D."),
     ({"partners": "opposite"}, "Players who sit opposite each other are partners."),
     ({"deal": {"each": 5, "hands": 3}, "end": {"winner": "highest"}}, "At most 3 hands are played."),
+    ({"deal": {"each": 5, "hands": 1}, "end": {"winner": "highest"}}, "One hand is played."),
     ({"deal": {"sequence": [1, 2]}, "end": {"winner": "highest"}}, "The game ends after the last hand."),
     ({"end": {"when": "max(total) > 3", "ties": "play_on"}}, "If the best totals are equal, another hand is played."),
     ({"bidding": {"most": 3}}, "Bid at most 3."),
