@@ -24,7 +24,7 @@ def games(context: click.Context, _: click.Parameter, begun: str, family: str = 
     """The games by name, or only those of a family, or files."""
     from referee.rules import shipped
 
-    known = {path.stem: "" for path in shipped.rulesets() if family in ("", path.parent.name)}
+    known = {path.stem: "" for path in shipped.games() if family in ("", path.parent.name)}
     return _named(known | dict.fromkeys(shipped.own(), ""), begun)
 
 

@@ -137,15 +137,11 @@ def _what(misuse: click.ClickException) -> str:
 
 
 def _choices(misuse: click.MissingParameter) -> str:
-    """The choices for a missing parameter, or some of them if they are many; rulesets that others extend are not games."""
+    """The choices for a missing parameter, or some of them if they are many."""
     if misuse.param is None or misuse.ctx is None:
         return ""
     offered = misuse.param.shell_complete(misuse.ctx, "")
     names = [str(item.value) for item in offered if item.type == "plain"]
-    if misuse.param.name == "game":
-        from referee.rules import shipped
-
-        names = [name for name in names if not shipped.is_abstract(name)]
     if len(names) > _MOST_CHOICES:
         return f"; name one of {len(names)}, such as {', '.join(names[:3])}"
     return f"; name one of {', '.join(names)}" if names else ""

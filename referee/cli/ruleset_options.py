@@ -41,6 +41,6 @@ def game_or_house(name: str) -> tuple[str, bool]:
             continue
         data = load_map(path, None).data
         return path, "extends" in data and "name" not in data
-    known = [*(path.stem for path in (*shipped.rulesets(), *shipped.houses())), *shipped.own()]
+    known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])

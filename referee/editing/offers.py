@@ -141,7 +141,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
         parts = schema("log.schema.json")["properties"]
         yield from (Offer(f"{key}: ", "key", parts[key]["description"], key) for key in HEAD if key not in said)
     elif cursor.key == "game":
-        yield from (Offer(path.stem, "game") for path in shipped.rulesets() if not shipped.is_abstract(path.stem))
+        yield from (Offer(path.stem, "game") for path in shipped.games())
         yield from (Offer(name, "game") for name in shipped.own())
     elif cursor.key == "house":
         yield from (Offer(path.stem, "house") for path in shipped.houses())

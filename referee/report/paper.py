@@ -151,7 +151,7 @@ def _drawn(
     text = _tabulated([names[place] for place in sheet], picked, [numbers[place] for place in sheet], "simple", **folds)
     lines = text.split("\n")
     rule = next(number for number, line in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
-    shown = [*(paint(line.replace(CELL, ""), "head") for line in lines[:rule]), paint(lines[rule], "dim")]
+    shown = [*(paint(line.replace(CELL, "").rstrip(), "head") for line in lines[:rule]), paint(lines[rule], "dim")]
     row = -1
     for line in lines[rule + 1 :] if cells else ():
         row += CELL in line

@@ -31,6 +31,8 @@ CROWD = 20
 
 ALIKE = 20
 """In text, how many games of a crowd that cannot be judged for the same reason are shown; the others are counted."""
+BY_OPTION = "; --"
+"""What a complaint holds that an option settles, for all games at once: of such games one is shown."""
 
 PARTICULARS = r"'[^']*'|[0-9]+"
 """What may differ between two complaints that count as the same: quoted text, and numbers."""
@@ -87,15 +89,20 @@ class _Alike:
         reason = re.sub(PARTICULARS, "", message)
         before, first = self.games.get(reason, (0, message))
         self.games[reason] = before + 1, first
-        return before < ALIKE
+        return before < _shown(first)
 
     def rest(self, path: str) -> Iterator[str]:
         """One line for each reason shared by more games than were shown."""
         for number, message in self.games.values():
-            if number > ALIKE:
-                more = f"{counted(number - ALIKE, 'more games')}, with the same complaint: {message}"
+            if number > _shown(message):
+                more = f"{counted(number - _shown(message), 'more games')}, with the same complaint: {message}"
                 yield one_line(f"{self.paint(f'{path}:', 'dim')} {self.paint('not judged:', 'bad')} {more}")
         self.games = {}
+
+
+def _shown(message: str) -> int:
+    """How many games with a complaint are shown."""
+    return 1 if BY_OPTION in message else ALIKE
 
 
 def unreported(verdict: Verdict) -> list[Finding | Complaint]:

@@ -35,7 +35,8 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
         return found
     names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
-    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(names)}"
+    games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
+    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(games)}"
     message = told(f"no {what} is called {name!r}", hint)
     raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
 

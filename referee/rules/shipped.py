@@ -79,6 +79,11 @@ def is_abstract(name: str) -> bool:
         return any(line.rstrip() == "abstract: true" for line in file)
 
 
+def games() -> list[Path]:
+    """Every shipped ruleset that is a game, and not only for others to extend."""
+    return [path for path in rulesets() if not is_abstract(path.stem)]
+
+
 def houses() -> list[Path]:
     """Every shipped house rule file, in order of name."""
     return sorted((folder("rulesets") / "house").glob("*.yaml"))

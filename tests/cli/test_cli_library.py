@@ -582,3 +582,10 @@ def test_explain_shows_of_a_house_rule_the_examples_of_its_game() -> None:
     assert run("explain", "short-lunch/cancel").out.splitlines()[-1] == (
         "Not legal: Secrets Man Was Not Meant To Know answers the Special just played, but there is none"
     )
+
+
+def test_a_list_of_games_names_no_rulesets_that_others_extend() -> None:
+    said = run("rules", "xx").err.partition("; games: ")[2].rstrip().split(", ")
+    assert {"whist", "grace", "illimat"} <= {*said}
+    assert not {"tricks", "fishing", "melding", "illuminati-cards"} & {*said}
+    assert ", tricks" not in run("resolve", "trick", "xx", "AS").err

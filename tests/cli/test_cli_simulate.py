@@ -196,3 +196,27 @@ def test_what_is_no_game_cannot_be_played() -> None:
     said = run("simulate", "tricks")
     assert said.code == 3
     assert said.err.rstrip().endswith(": tricks is not a game; it is what other rulesets extend")
+
+
+MINE = "extends: whist\nname: mine\ntitle: Mine\nversion: 1\nsummary: Ours.\n"
+
+
+def test_logs_of_a_game_of_ones_own_say_what_they_need_and_their_fault_once() -> None:
+    write("mine.yaml", MINE)
+    Path("logs").mkdir()
+    said = run("simulate", "./mine.yaml", "-n", "30", "--out", "logs/games.jsonl")
+    assert said.err.splitlines()[-1] == (
+        "they load ../mine.yaml, so judge them with `referee validate logs/games.jsonl --trust all`"
+    )
+    why = "this log may load only games and house rules by name, not mine.yaml; --trust all allows it"
+    assert run("validate", "logs/games.jsonl").out.splitlines()[:2] == [
+        f"logs/games.jsonl:1:9: not judged: {why}",
+        f"logs/games.jsonl: not judged: 29 more games, with the same complaint: {why}",
+    ]
+    assert run("validate", "logs/games.jsonl", "--trust", "all").code == 0
+    said = run("simulate", "./mine.yaml", "-n", "3", "--out", "games.jsonl")
+    assert said.err.splitlines()[-1] == (
+        "they load mine.yaml, so judge them with `referee validate games.jsonl --trust folder`"
+    )
+    assert run("validate", "games.jsonl", "--trust", "folder").code == 0
+    assert "--trust" not in run("simulate", "whist", "-n", "1", "--out", "whist.jsonl").err

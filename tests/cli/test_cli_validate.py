@@ -277,3 +277,20 @@ def test_the_command_line_adds_variants_and_readings_to_those_of_the_log() -> No
     assert run("validate", "friday.yaml", "--ruling", "grace-said=loud").out.splitlines()[0] == (
         "friday.yaml:1:1: the ruling 'grace-said' has no reading 'loud'; its readings: said, silent"
     )
+
+
+READING = Path(__file__).resolve().parents[1] / "logs" / "legal" / "cassino-deals.yaml"
+
+
+@pytest.mark.parametrize("form", ["text", "concise", "json"])
+def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
+    loud, quiet = (run("validate", str(READING), "--format", form, *more) for more in ((), ("--quiet",)))
+    assert loud.code == quiet.code == 0
+    if form == "json":
+        (log,) = loud.data["logs"]
+        assert log["readings"]
+        assert quiet.data["logs"] == [{**log, "readings": []}]
+    else:
+        assert "reading" in loud.out
+        assert "reading" not in quiet.out
+        assert set(quiet.out.splitlines()[:-1]) <= set(loud.out.splitlines())

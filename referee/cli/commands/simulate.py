@@ -23,10 +23,12 @@ from referee.cli.shared_options import (
     rules_options,
 )
 from referee.cli.terminal import beside
+from referee.core.wording import listed
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
 from referee.report.summary import FORMATS, Summary
 from referee.rules.files_read import files_of
+from referee.rules.find import is_path
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
@@ -74,6 +76,9 @@ def command(
     warn(FORMATS[form](summary, beside()), form)
     if unseen:
         warn("a terminal does not show the games; keep them with --out games.jsonl")
+    if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
+        trust = "all" if any(name.startswith(("..", "/")) for name in loaded) else "folder"
+        warn(f"they load {listed(loaded)}, so judge them with `referee validate {out} --trust {trust}`")
     return ANSWERED
 
 

@@ -46,6 +46,7 @@ from referee.source.files import STDIN
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
+@click.option("--quiet", is_flag=True, help="Omit readings: that a ruling decided, and what another reading would say.")
 @as_played_option
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
@@ -61,6 +62,7 @@ def command(
     paths: tuple[str, ...],
     form: str,
     strict: bool,
+    quiet: bool,
     as_played: bool,
     jobs: int,
     cluster: str | None,
@@ -87,15 +89,15 @@ def command(
     if at_saves:
         from referee.cli.watching import judge_at_every_save
 
-        if cluster or profile or max_errors or out or jobs != 1 or form != "text":
+        if cluster or profile or max_errors or out or quiet or jobs != 1 or form != "text":
             raise click.UsageError(
-                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile or --max-errors"
+                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet or --max-errors"
             )
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(max_unpacked)
     with watched(paths) as watch, output_to(out, inputs(out, paths, chosen), form) as say, lines.overheard():
-        run = Run(form, paper(out), lines, max_errors, watch.stop, say)
+        run = Run(form, paper(out), lines, max_errors, watch.stop, say, quiet=quiet)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         write = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in write(watch.passing(run.counted(items)), run.paper):
@@ -116,7 +118,15 @@ class Run(Intake):
     """One run: its results so far, and whether they are `enough`."""
 
     def __init__(
-        self, form: str, paper: Paper, lines: Lines, max_errors: int | None, stop: Stop, say: Callable[[str], None]
+        self,
+        form: str,
+        paper: Paper,
+        lines: Lines,
+        max_errors: int | None,
+        stop: Stop,
+        say: Callable[[str], None],
+        *,
+        quiet: bool = False,
     ) -> None:
         super().__init__()
         self.logs = self.events = 0
@@ -124,12 +134,15 @@ class Run(Intake):
         self.form, self.paper, self._lines = form, paper, lines
         self._max_errors, self._stop, self._say = max_errors, stop, say
         self._bad = self._piped = 0
+        self._quiet = quiet
 
     def counted(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
         """The verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs += 1
             self.events += verdict.events
+            if self._quiet:
+                verdict.findings[:] = [finding for finding in verdict.findings if finding.kind != "reading"]
             if verdict.path == STDIN and verdict.line and self._piped < CROWD:
                 self._piped += 1
                 news = unreported(verdict)
