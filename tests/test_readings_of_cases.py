@@ -35,6 +35,7 @@ LATER = {
     ),
     "counts-as": ("told_readings-what-counts-as-Government-against-Government",),
     "destroyed-money": ("edges-out-by-ones-own-hand",),
+    "echo-after": ("luminaries-the-Echo-in-a-field",),
     "end-illuminati": ("edges-to-the-end", "edges-a-group-and-its-power-count", "winning-to-the-end"),
     "final-tie": ("scoring-equal-totals", "told_readings-equal-totals-at-the-end"),
     "gambler-replaced": ("house_words-",),
@@ -42,7 +43,7 @@ LATER = {
     "newborn-field": ("readings-a-field-not-topped-up-with-the-last-card",),
     "newborn-laid": ("readings-newborn-none-left-but", "readings-a-luminary-laid-"),
     "none-counted": ("messages-a-hidden-pile-scored",),
-    "rake-after-clearing": ("partners-the-Rake-takes",),
+    "rake-after-clearing": ("partners-the-Rake-takes", "house_words-the-Rake-collects"),
     "rake-card": (
         "house_words-the-Rake-collects",
         "readings-rake-card-by",

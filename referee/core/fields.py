@@ -115,6 +115,15 @@ class Fields:
         _copier(cast(Any, type(self)))(self, other)
         return other
 
+    def become(self, other: Self) -> None:
+        """Takes over every field of another state, which is not to be used any more."""
+        _copier(cast(Any, type(self)))(other, self)
+
+    def goes_on_like(self, other: Self) -> bool:
+        """Whether the same may follow as in another state: whether everything is the same that a `position:` has."""
+        names = (field.name for field in self.all_fields if field.stored and field.kind)
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
     def of_the_game(self) -> Self:
         """A state of which only the fields are there that a round does not reset: with the same values, not copies of them."""
         other = object.__new__(type(self))

@@ -78,7 +78,8 @@ def states(game: Game, items: list[Data]) -> Iterator[tuple[State, Data | None]]
 def snapshot(state: State) -> Data:
     """Everything in a state, for comparison."""
     copied = state.copy()
-    return {name: getattr(copied, name) for name in State.__slots__ if name != "force"}
+    held = {name: getattr(copied, name) for name in State.__slots__ if name != "force"}
+    return held | {"courses": list(map(snapshot, state.courses))}
 
 
 def conserved(game: Game, state: State) -> None:

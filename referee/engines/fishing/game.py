@@ -8,11 +8,11 @@ from typing import Any
 from referee.core.events import Event, Misread
 from referee.core.family import Option
 from referee.core.findings import Fault
-from referee.core.game import Act, TableGame
+from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import choices, deals, extras, passes, results, rounds, steps, turns
-from referee.engines.fishing.rules.board import field_in
+from referee.engines.fishing.rules.board import field_in, with_stockpiles
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -56,7 +56,7 @@ def _done(rules: CompiledRules, state: State, event: Event) -> None:
     if state.queue:
         steps.pass_over(rules, state)
     else:
-        passes.give_up(rules, state)
+        passes.give_up(rules, state, event)
 
 
 ACTS: dict[str, Act[CompiledRules, State]] = {
@@ -79,7 +79,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
 }
 
 
-class Game(TableGame[CompiledRules, State]):
+class Game(ForkingGame[CompiledRules, State]):
     """One ruleset at a table of a given size."""
 
     acts = ACTS
@@ -98,37 +98,73 @@ class Game(TableGame[CompiledRules, State]):
             raise self._cited(misread) from None
 
     def take(self, state: State, events: Sequence[Event]) -> int:
-        """Applies events while they are legal; returns how many were. A play is judged once."""
+        """Applies events while they are legal; returns how many were. A plain play is judged once."""
         for done, event in enumerate(events):
-            if event.verb == "play" and not state.queue and state.phase == PLAY:
+            plain = event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague)
+            if plain and not (state.courses or state.lost):
                 judged = turns.judge(self.rules, state, event)
                 if judged.faults:
                     return done
                 turns.make(self.rules, state, judged)
                 state.clock += 1
-            elif self.check(state, event):
+            elif not super().take(state, (event,)):
                 return done
-            else:
-                self.apply(state, event)
         return len(events)
 
-    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+    def wrong(self, course: State, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event, by rules of this game."""
-        faults = super().check(state, event)
-        if faults and not faults[0].bars and self.behind(state, event) and self.catch_up(state.copy(), event):
-            here = state.copy()  # the event itself was not looked at yet
-            faults += self.catch_up(here, event, waived=True) or self.faults(here, event, state)
+        faults = TableGame.check(self, course, event)
+        if faults and not faults[0].bars and self.behind(course, event) and self.catch_up(course.copy(), event):
+            here = course.copy()  # the event itself was not looked at yet
+            faults += self.catch_up(here, event, waived=True) or self.faults(here, event, course)
         return tuple(map(self.rules.cited, faults))
 
-    def apply(self, state: State, event: Event) -> None:
+    def follow(self, course: State, event: Event) -> None:
         """Applies an event that is possible, legal or not; a play that was owed before it is waived then."""
-        if self.behind(state, event):
-            self.catch_up(state, event, waived=True)
-        self.happen(state, event)
+        if self.behind(course, event):
+            self.catch_up(course, event, waived=True)
+        self.happen(course, event)
+
+    def other_ends(self, course: State, event: Event) -> Iterator[State]:
+        """What a course comes to if more or less happened before an event than is likeliest, or another stockpile is meant."""
+        if event.verb == "done" and passes.superfluous(course, event) and not passes.faults(self.rules, course, event):
+            end = course.copy()
+            end.courses, end.clock = (), course.clock + 1
+            yield end
+        if event.verb in (*BETWEEN_ROUNDS, "done") or not (self._is_vague(course, event) or self.wrong(course, event)):
+            return
+        for stop in choices.unrecorded(self.rules, course):
+            for full in self._meant(stop, event):
+                if not any(self.acts[event.verb].check(self.rules, stop, full)):
+                    end = stop.copy()
+                    end.courses = ()
+                    self.happen(end, full)
+                    yield end
+
+    def _is_vague(self, state: State, event: Event) -> bool:
+        """Whether a log need not say more than an event does, although it may have several meanings here."""
+        if event.verb != "play":
+            kinds = [step.kind for step in state.queue]
+            chosen = self.rules.cleared_by_choice and kinds.count(steps.CLEAR) > 1
+            return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
+        force = self.rules.in_force(state)
+        return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
+
+    def _meant(self, state: State, event: Event) -> Iterator[Event]:
+        """What an event may mean if it is about what comes first now."""
+        kinds = [step.kind for step in state.queue[:1]]
+        if event.verb == "play":
+            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (steps.DRAW, extras.END))):
+                for move in with_stockpiles(self.rules, state, event.value):
+                    yield Event("play", move, seat=event.seat, at=event.at)
+        elif state.phase == PLAY and (event.verb == "swap" or kinds == [event.verb]):
+            yield event
 
     def possible(self, state: State, event: Event) -> bool:
         """Whether an event like this may come now; whether it answers the step that comes first."""
         verb, queue = event.verb, state.queue
+        if verb == "done" and passes.superfluous(state, event):
+            return True
         if state.phase != PLAY or verb in BETWEEN_ROUNDS:
             return state.phase == DEAL and verb in BETWEEN_ROUNDS
         if verb == "play":
@@ -138,6 +174,8 @@ class Game(TableGame[CompiledRules, State]):
     def behind(self, state: State, event: Event) -> bool:
         """Whether an event is about something later than what comes first now."""
         verb, queue = event.verb, state.queue
+        if verb == "done" and passes.superfluous(state, event):
+            return False
         if state.phase != PLAY:
             return verb not in BETWEEN_ROUNDS and state.phase == DEAL and state.stock > 0
         if not queue:

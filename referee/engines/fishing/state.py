@@ -133,6 +133,14 @@ class State(Fields):
     """How many plays of each player captured something."""
     unseen: dict[str, list[int]] = value(dict)
     decisive: list[tuple[str, int]] = value(list)
+    courses: tuple[State, ...] = value(())
+    """What else the table may have come to, if the log leaves something open."""
+    forks: tuple[int, ...] = value(())
+    """The numbers of the events that left it open."""
+    lost: bool = value(False)
+    """Whether more than that was possible, and is not kept."""
+    ended: int = value(-1)
+    """Whose turn has ended."""
 
     turn: int = value(-1, SEAT, lasts=ROUND)
     fields: list[list[Lying]] = value(

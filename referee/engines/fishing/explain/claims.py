@@ -154,6 +154,9 @@ DOUBTS = {
     "unseen-hands": "hands are not recorded, so it is not known whether every card could be played",
     "unseen-draws": "cards were drawn unseen",
     "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
+    "stockpile; one of them is assumed, and hands and scores may be others",
+    "unseen-meanings": "more is left open than can be followed, so not everything after it was judged; write `by:` and `for`",
     "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
     "unseen-exchanges": "cards were given up unseen",
     "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
@@ -169,6 +172,10 @@ DOUBTS = {
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
     """What the log leaves unknown, and the unsettled rules that mattered."""
     yield from claims.unseen(state.unseen, DOUBTS)
+    if state.courses and not state.lost:
+        yield Doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
+    if state.lost:
+        yield Doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
     unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
     yield from (reading for reading in claims.readings(state.decisive) if reading.rule in unsettled)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
 from typing import NamedTuple
 
 from referee.core.cards import members
@@ -11,6 +12,9 @@ from referee.core.wording import listed as listed_words
 from referee.engines.fishing.rules.notation import Move, Named, written
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, TABLE, CompiledRules
+
+MOST_MEANT = 20
+"""The most meanings of stockpiles in a move that are tried."""
 
 
 class Element(NamedTuple):
@@ -104,6 +108,7 @@ def put(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
     fields = (field, *(reach.fields if reach else ()))
     here = state.fields[field]
     sets = []
+    piles: list[Lying] = []
     for named in move.sets:
         elements = []
         for one in named:
@@ -111,9 +116,23 @@ def put(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
             if not one.kind and lying in here:
                 elements.append(Element(field, lying, one.value))
             else:
-                elements.append(_element(rules, state, move, one, fields, seat))
+                elements.append(_element(rules, state, move, one, fields, seat, piles))
+                piles.append(elements[-1].lying)
         sets.append(tuple(elements))
     return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
+
+
+def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[Move]:
+    """A move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
+    if not move.vague:
+        yield move
+        return
+    vague = [one for named in move.sets for one in named if one.kind and not one.cards]
+    lying = [[thing.cards for _, thing in state.everything() if _is(one, thing)] for one in vague]
+    for meant in islice(product(*lying), MOST_MEANT):
+        cards = iter(meant)
+        sets = [[one if one.cards else one._replace(cards=next(cards)) for one in named] for named in move.sets]
+        yield move._replace(sets=tuple(map(tuple, sets)))
 
 
 def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
@@ -156,13 +175,22 @@ def _in_two_fields(rules: CompiledRules, state: State, move: Move, seat: int) ->
     return Fault(move.action, f"{state.players[seat]} names {names}; a play is made in one field", seat, bars=True)
 
 
-def _element(rules: CompiledRules, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Element:
+def _element(
+    rules: CompiledRules,
+    state: State,
+    move: Move,
+    named: Named,
+    fields: Sequence[int],
+    seat: int,
+    before: Sequence[Lying],
+) -> Element:
+    """A thing that a move names; of stockpiles that are named alike, the next one after those named before."""
     if named.cards and not named.kind and named.cards & move.cards:
         return Element(-1, Lying(named.cards), named.value)
-    for field in fields:
-        for lying in state.fields[field]:
-            if _is(named, lying):
-                return Element(field, lying, named.value)
+    found = [(field, lying) for field in fields for lying in state.fields[field] if _is(named, lying)]
+    if found:
+        field, lying = next((one for one in found if one[1] not in before), found[0])
+        return Element(field, lying, named.value)
     raise Misplaced(_not_there(rules, state, move, named, fields, seat))
 
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.fishing.rules import effects, extras, gifts, steps
+from referee.engines.fishing.rules import deals, effects, extras, gifts, rounds, steps
 from referee.engines.fishing.rules.board import before_turning, field_in, field_name
 from referee.engines.fishing.rules.extras import owed
 from referee.engines.fishing.rules.step_checks import Apply, Cards, Check, Reseeded, fault, from_pile, moment, word_of
 from referee.engines.fishing.rules.turns import not_done
-from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.state import PLAY, State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
 
 
@@ -201,6 +201,22 @@ def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         message = f"{state.players[step.seat]} cannot decline this: {describe(rules, state, step)}"
         return (fault("order", message, step, event, bars=True),)
     return ()
+
+
+def unrecorded(rules: CompiledRules, state: State) -> Iterator[State]:
+    """The states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
+    yield state
+    if rounds.deals_hands_only(state):
+        here = state.copy()
+        deals.deal(rules, here, Event("deal", deals.Dealt({}, {}, {})))
+        yield from unrecorded(rules, here)
+    if state.phase != PLAY or not state.queue or done_faults(rules, state, Event("done", True)):
+        return
+    for field in clearable(state) if state.queue[0].kind == steps.CLEAR else [-1]:
+        here = state.copy()
+        steps.clear_first(here, field)
+        steps.pass_over(rules, here)
+        yield from unrecorded(rules, here)
 
 
 def _chooser(step: Step, who: str) -> str:

@@ -143,7 +143,8 @@ def check_exchange(rules: CompiledRules, state: State, event: Event, step: Step)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
         yield fault(moment(state, step), message, step, event, bars=True, at=("draw",))
-    returned = given.known if back else 0
+    kept = drawn.known & state.hands[seat]
+    returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
     yield from from_pile(rules, state, drawn.known & ~returned, step, event, "draws", drawn.listed, ("draw",))
 
 

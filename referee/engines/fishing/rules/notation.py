@@ -67,6 +67,8 @@ class Move(NamedTuple):
     """The cards played, as a mask."""
     values: tuple[tuple[int, ...], ...] = ()
     """The values that each of them may have."""
+    vague: bool = False
+    """Whether a stockpile is named by its value alone."""
 
 
 def parse(rules: CompiledRules, text: str) -> Move:
@@ -76,7 +78,8 @@ def parse(rules: CompiledRules, text: str) -> Move:
     for one in move.active:
         cards |= one.cards
     values = [rules.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in move.active]
-    return move._replace(cards=cards, values=tuple(values))
+    vague = any(one.kind and not one.cards for named in move.sets for one in named)
+    return move._replace(cards=cards, values=tuple(values), vague=vague)
 
 
 def _parsed(rules: CompiledRules, text: str) -> Move:

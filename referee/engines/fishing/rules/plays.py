@@ -49,7 +49,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
 def _check_last(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Whether the last card of a hand is owed to a Luminary."""
     extra = owed(rules, state) if state.held(play.seat) == 1 else None
-    if extra is None or not extra.last:
+    if extra is None or not extra.last or state.own == (extra.action, extra.field):
         yield from _check_left(rules, state, play)
         return
     who, place = state.players[play.seat], field_name(rules, state, extra.field)

@@ -21,7 +21,7 @@ def end_turn(rules: CompiledRules, state: State) -> None:
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fused = None, {}, [], []
-    state.lately, state.fresh = state.fresh, []
+    state.lately, state.fresh, state.ended = state.fresh, [], state.turn
     for step in range(rules.players):
         seat = (state.turn + ahead + step * rules.direction) % rules.players
         if state.held(seat):
