@@ -88,6 +88,8 @@ def converge(rules: CompiledRules, state: State) -> None:
     state.mattered("luminaries.convergence")
     state.mattered("luminaries.convergence.moves")
     state.mattered("luminaries.convergence.next")
+    if rules.seat_deals_next:
+        state.dealer = (state.dealer - 1) % rules.players
     if rules.seat_plays_next:
         state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
     moving = ["hands", "hidden", "scores", "untold"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core import pads
@@ -67,15 +67,22 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
 
 def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Points and totals that the round cannot have given, or did not give where everything is known."""
+    moves = _moves(rules, state, event.value)
+    wrong = _wrong_points(rules, state, event, moves[0])
+    if wrong and all(_wrong_points(rules, state, event, moved) for moved in moves[1:]):
+        yield from wrong
+
+
+def _wrong_points(rules: CompiledRules, state: State, event: Event, moved: int) -> list[Fault]:
+    """What is wrong with the points of a pad if everybody moved so often."""
     result: Result = event.value
     after = state.copy()
-    _move(rules, after, result)
+    _move(rules, after, moved)
     if result.points_only:
-        yield from pad_points.faults(rules, after, result.points, _tokens(rules, result))
-        return
-    put(rules, after, event)
+        return list(pad_points.faults(rules, after, result.points, _tokens(rules, result)))
+    _put(rules, after, result)
     true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
-    yield from pads.miswritten("scoring", state.players, result.points, true, event.at)
+    return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
 
 
 def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
@@ -244,9 +251,17 @@ def _there_is(number: int) -> str:
 
 def put(rules: CompiledRules, state: State, event: Event) -> None:
     """Scores a round from its results."""
-    result: Result = event.value
     state.see("rounds")
-    _move(rules, state, result)
+    moves = _moves(rules, state, event.value)
+    if len(moves) > 1:
+        state.see("convergences")
+    able = (moved for moved in moves if moves[1:] and not _wrong_points(rules, state, event, moved))
+    _move(rules, state, next(able, moves[0]))
+    _put(rules, state, event.value)
+
+
+def _put(rules: CompiledRules, state: State, result: Result) -> None:
+    """Scores a round after which everybody sits where the totals go."""
     if result.points_only:
         _put_points(rules, state, result)
         return
@@ -309,11 +324,15 @@ def _counted(line: Line, pile: int | Mapping[str, int]) -> int:
     return (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
 
 
-def _move(rules: CompiledRules, state: State, result: Result) -> None:
-    """Totals change their seats with everybody."""
-    if result.convergences is None and rules.convergence and len(set(state.scores)) > 1:
-        state.see("convergences")
-    moved = (result.convergences or 0) % rules.players
+def _moves(rules: CompiledRules, state: State, result: Result) -> Sequence[int]:
+    """How many seats everybody may have moved: what a pad says, or else any number."""
+    silent = result.convergences is None and rules.convergence and len(set(state.scores)) > 1
+    return range(rules.players) if silent else [(result.convergences or 0) % rules.players]
+
+
+def _move(rules: CompiledRules, state: State, moved: int) -> None:
+    """Totals change their seats with everybody, and the deal where it is the seat's."""
+    state.dealer = (state.dealer - moved * rules.seat_deals_next) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
     state.untold = state.untold[moved:] + state.untold[:moved]
 

@@ -226,11 +226,11 @@ def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
         later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
         for later in state.queue
     ]
-    here = state.luminaries[step.field] is not None and not state.faces[step.field]
     if rules.short == "keep":
         return
-    if here:
-        effects.discard(state, step.field)
+    if not state.faces[step.field]:
+        if state.luminaries[step.field] is not None:
+            effects.discard(state, step.field)
         state.queue = [later for later in state.queue if later.kind != REVEAL or later.field != step.field]
     if rules.short == "discard_all":
         for field, up in enumerate(state.faces):

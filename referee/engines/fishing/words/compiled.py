@@ -216,6 +216,7 @@ class CompiledRules:
         self.convergence: int = convergence.get("faces", 0)
         self.everything_moves: bool = convergence.get("moves") == "everything"
         self.seat_plays_next: bool = convergence.get("next") == "seat"
+        self.seat_deals_next: bool = convergence.get("dealer") == "seat"
         self.nameable = self._nameable()
         """The cards that a Luminary may let count as of another season."""
         self.extra_after_clearing: bool = told["extra_first"]
