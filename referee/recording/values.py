@@ -128,13 +128,15 @@ def _part(here: Here, text: str) -> Iterator[Any]:
 
 
 def _pairs(here: Here, text: str) -> dict[str, Any]:
-    """'Summer 5wi 9su, Winter 3sp' or 'Qwi for 9au' as a map; empty if it is not one."""
+    """'Summer 5wi 9su, Winter 3sp', 'Qwi for 9au' or '6su Ksp 5su 4sp' as a map; empty if it is not one."""
+    deck, words = here.game.ruleset.deck, text.replace("=", " ").split()
+    if "," not in text and len(words) % 2 == 0 and len(_cards(deck, " ".join(words))) == len(words):
+        return dict(zip(words[::2], words[1::2], strict=True))
     parts = [part.strip().partition(" ") for part in text.split(",")]
     if not all(rest for _, _, rest in parts):
         return {}
-    deck = here.game.ruleset.deck
-    several = any(" " in rest.strip() for _, _, rest in parts)
     rests = {name: rest.removeprefix("for ").strip() for name, _, rest in parts}
+    several = any(" " in rest for rest in rests.values())
     return {name: (several and _cards(deck, rest)) or _word(rest) for name, rest in rests.items()}
 
 

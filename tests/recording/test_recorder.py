@@ -522,6 +522,50 @@ events:
     assert found.enter("1")[0] == f"Recorded: play {told[1].split(maxsplit=1)[1]}."
 
 
+CHANGELING = """\
+game: illimat@1
+players: [Ann, Ben]
+position:
+  turn: Ann
+  fields: {{Summer: [{summer}], Spring: [4sp], Winter: [Ksp], Autumn: [9sp]}}
+  hands: {hands}
+  luminaries: {{Summer: The Changeling}}
+  okus: {{box: 0}}
+  stock: 10
+events:
+"""
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "swap 6su Ksp 5su 4sp",
+        "swap 6su for Ksp, 5su for 4sp",
+        "swap 6su=Ksp 5su=4sp",
+        "swap 6su Ksp, 5su 4sp",
+        "swap: {6su: Ksp, 5su: 4sp}",
+    ],
+)
+def test_swaps_in_one_line(entry: str) -> None:
+    found = recorder(CHANGELING.format(summer="7au", hands="{Ann: [7su, 6su, 5su]}"), "plays")
+    found.enter("harvest 7su take 7au @Summer")
+    assert found.enter(entry) == ["Recorded: swap 6su Ksp, 5su 4sp."]
+
+
+def test_the_next_player_s_card_is_enough_while_a_draw_that_is_not_recorded_is_due() -> None:
+    found = recorder(CHANGELING.format(summer="7au, 3sp", hands="{}"), "plays")
+    found.enter("harvest 7su take 7au @Summer")
+    assert found.enter("2sp") == [
+        "'2sp' may be any of these; write more of it, or its number:",
+        "  1  sow 2sp @Summer",
+        "  2  sow 2sp @Spring",
+        "  3  sow 2sp @Winter",
+        "  4  stockpile 2sp make 5 of 2sp+3sp @Summer",
+        "  5  stockpile 2sp make 11 of 2sp+9sp @Autumn",
+    ]
+    assert found.enter("1") == ["Recorded: Ben play sow 2sp @Summer."]
+
+
 def test_draws_discards_and_melds() -> None:
     found = recorder("game: gin-rummy@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
     assert found.enter("6D") == ["Recorded: face_up 6D."]

@@ -76,11 +76,14 @@ def _not_all(found: Listed) -> str:
 
 
 def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
-    """What the player to act may do with a card that may be in a hand of which not everything is known."""
-    if state.phase != PLAY or state.queue:
+    """What the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
+    stops = choices.unrecorded(game.rules, state)
+    here = next((stop for stop in stops if stop.phase == PLAY and not stop.queue), None)
+    if here is None:
         return []
-    found = legal_plays.of_unseen_card(game.rules, state, state.turn, card)
-    return [Option(text, {"play": text}) for play in found for text in _texts(game.rules, state, play)]
+    by = {} if here is state else {"by": here.players[here.turn]}
+    found = legal_plays.of_unseen_card(game.rules, here, here.turn, card)
+    return [Option(text, {**by, "play": text}) for play in found for text in _texts(game.rules, here, play)]
 
 
 def _unknown(state: State, seat: int) -> str:
