@@ -156,6 +156,9 @@ def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
     named = {field for pile in move.sets for one in pile for field, lying in state.everything() if _is(one, lying)}
     if len(named) == 1:
         return named.pop()
+    able = [field for field in found if field in force.reach and found <= {field, *force.reach[field].fields}]
+    if len(able) == 1 and move.action == HARVEST:
+        return able[0]
     if len(found) > 1 and not force.reach:
         raise Misplaced(_in_two_fields(rules, state, move, seat))
     example = short_name(rules, state, 0)

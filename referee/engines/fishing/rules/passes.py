@@ -29,11 +29,12 @@ def faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...
         message = f"{state.players[event.seat]} passes, but it is {who}'s turn"
         return (Fault("turn", message, event.seat, at=("by",), bars=True),)
     if state.hidden[seat]:
-        force, free = rules.in_force(state), rules.sow_while_capturing and rules.sow_while_owning
+        force = rules.in_force(state)
+        free = rules.sow_while_owning or all(one.owner != seat for _, one in state.everything())
         fields = [field for field in range(rules.fields) if bans.ban(rules, state, SOW, field, force) is None]
         if not (free and fields):
             return ()
-        message = f"{who} passes, but can sow any card {within(rules, state, fields[0])}"
+        message = f"{who} passes, but any card can be played {within(rules, state, fields[0])}"
         return (Fault("turn", message, seat, at=event.at, bars=True),)
     found = legal_plays.legal(rules, state, seat).plays
     if not found:
