@@ -305,6 +305,10 @@ class ForkingGame(TableGame[R, F]):
     """
 
     @abstractmethod
+    def vague(self, state: F, event: Event) -> bool:
+        """Whether an event may have several meanings of which each is legal."""
+
+    @abstractmethod
     def wrong(self, course: F, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event in a course, if it means what it most likely means."""
 
@@ -319,9 +323,13 @@ class ForkingGame(TableGame[R, F]):
     def take(self, state: F, events: Sequence[Event]) -> int:
         """Applies events as long as they are legal, and returns how many were."""
         for done, event in enumerate(events):
-            if self.check(state, event):
+            plain = not (state.courses or state.lost or self.vague(state, event))
+            if plain and not self.wrong(state, event):
+                self.follow(state, event)
+            elif self.check(state, event):
                 return done
-            self.apply(state, event)
+            else:
+                self.apply(state, event)
         return len(events)
 
     def check(self, state: F, event: Event) -> tuple[Fault, ...]:

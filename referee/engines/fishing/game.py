@@ -131,7 +131,7 @@ class Game(ForkingGame[CompiledRules, State]):
             end = course.copy()
             end.courses, end.clock = (), course.clock + 1
             yield end
-        if event.verb in (*BETWEEN_ROUNDS, "done") or not (self._is_vague(course, event) or self.wrong(course, event)):
+        if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
             return
         for stop in choices.unrecorded(self.rules, course):
             for full in self._meant(stop, event):
@@ -141,8 +141,10 @@ class Game(ForkingGame[CompiledRules, State]):
                     self.happen(end, full)
                     yield end
 
-    def _is_vague(self, state: State, event: Event) -> bool:
-        """Whether a log need not say more than an event does, although it may have several meanings here."""
+    def vague(self, state: State, event: Event) -> bool:
+        """Whether an event may have several meanings of which each is legal."""
+        if event.verb == "done":
+            return passes.superfluous(state, event)
         if event.verb != "play":
             kinds = [step.kind for step in state.queue]
             chosen = self.rules.cleared_by_choice and kinds.count(steps.CLEAR) > 1

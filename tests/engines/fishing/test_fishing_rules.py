@@ -441,6 +441,7 @@ def test_rules_say_what_each_luminary_does() -> None:
         "At 4 Luminaries face up, everybody moves one seat to the left.",
         "Players who change seats leave their hand and earlier total behind.",
         "After a change of seats the player left of whoever has just played is next.",
+        "After a change of seats the deal goes on from the player who dealt.",
         "Plays that Luminaries add to a turn come before drawing up and clearing.",
         "A revealed Luminary acts from the next turn on.",
     ]
