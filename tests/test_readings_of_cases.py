@@ -43,7 +43,7 @@ LATER = {
     "newborn-field": ("readings-a-field-not-topped-up-with-the-last-card",),
     "newborn-laid": ("readings-newborn-none-left-but", "readings-a-luminary-laid-"),
     "none-counted": ("messages-a-hidden-pile-scored",),
-    "rake-after-clearing": ("partners-the-Rake-takes", "house_words-the-Rake-collects"),
+    "rake-after-clearing": ("partners-the-Rake-takes", "house_words-the-Rake-collects", "readings-rake-card-by"),
     "rake-card": (
         "house_words-the-Rake-collects",
         "readings-rake-card-by",
