@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.cli.exit_codes import ANSWERED, WANTING, Misuse
 from referee.cli.output import say, warn
-from referee.cli.ruleset_options import RulesetOptions, ruleset
 from referee.cli.terminal import paper
 from referee.core.formula import FormulaError
+from referee.core.places import RulesetError
 from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
+from referee.core.rulings import OtherReading
 from referee.core.wording import counted, listed
 from referee.report.answers import Form
 from referee.rules import rulesets
@@ -41,8 +42,6 @@ def refuse_roles(rules: Ruleset) -> None:
 def tell_answer(
     form: str,
     forms: Mapping[str, Form],
-    game: str,
-    chosen: RulesetOptions,
     rules: Ruleset,
     players: int,
     ask: Callable[[Any], Answer],
@@ -59,15 +58,28 @@ def tell_answer(
         warn(problem)
     if not answer.data:
         return WANTING
-    others = []
-    for path in answer.words:
-        for other in rules.other_readings(path):
-            by_that = chosen._replace(ruling={**chosen.ruling, other.ruling: other.reading})
-            data = _answer(ask, ruleset(game, by_that), players).data
-            if data and any(data[key] != answer.data[key] for key in compared or told):
-                others.append(other._replace(found={key: data[key] for key in told}))
+    others = list(_others(ask, rules, players, answer.data, told, compared or told)) if told else []
     say(forms[form](answer, others, paper()), form)
     return ANSWERED if answer.legal and not answer.problems else WANTING
+
+
+def _others(
+    ask: Callable[[Any], Answer],
+    rules: Ruleset,
+    players: int,
+    first: Mapping[str, Any],
+    told: Sequence[str],
+    compared: Sequence[str],
+) -> Iterator[OtherReading]:
+    """Yield the readings by which the question has another answer."""
+    for ruling in rules.rulings.values():
+        for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
+            try:
+                data = ask(rulesets.table(rulesets.read_otherwise(rules, other.ruling, other.reading), players)).data
+            except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
+                continue
+            if data and any(data[key] != first[key] for key in compared):
+                yield other._replace(found={key: data[key] for key in told})
 
 
 def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: int) -> Answer:

@@ -79,12 +79,3 @@ def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iter
     """What a log does not show, with the events that hid it."""
     for what, events in seen.items():
         yield Doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
-
-
-def readings(decisive: Iterable[tuple[str, int]]) -> Iterator[Doubt]:
-    """The unsettled rules that mattered, each with its events, from pairs of a path and an event."""
-    by_path: dict[str, list[int]] = {}
-    for path, event in decisive:
-        by_path.setdefault(path, []).append(event)
-    for path, events in by_path.items():
-        yield Doubt(path, events=tuple(dict.fromkeys(events)), kind="reading")

@@ -37,13 +37,11 @@ class Fault(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """What a log does not say, or an unsettled rule that mattered; `events` are the numbers of the events it concerns.
-
-    For a rule that mattered `message` is empty: its ruling says it all.
-    """
+    """What a log does not say, or a ruling that decides what it comes to; `events` are the numbers of the events it
+    concerns."""
 
     rule: str
-    message: str = ""
+    message: str
     events: tuple[int, ...] = ()
     kind: Kind = "doubt"
 

@@ -16,6 +16,7 @@ from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Option, Options, Standing
 from referee.core.findings import Doubt, Fault
 from referee.core.items import Items
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -199,16 +200,12 @@ class TableGame(Generic[R, S]):
         faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
         return faults
 
-    def claims_rest_on(self, state: S, expected: Mapping[str, Any]) -> Iterable[str]:
-        """The paths of words that `expect:` depends on if no event has shown yet what they amount to."""
-        return ()
-
-    def decided_before(self, state: S) -> Iterable[str]:
-        """The paths of words that have already decided, unseen, what may happen next."""
-        return ()
+    def only_about(self, word: Pointer) -> str:
+        """The card without whose name in a log a word decides nothing in it; empty if there is none."""
+        return ""
 
     def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
-        """What this log leaves unknown, and which unsettled rules mattered.
+        """What this log leaves unknown.
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """

@@ -16,12 +16,11 @@ class Answer(NamedTuple):
     """The answer to a question, as `data` in the form of schemas/report.schema.json; `aside` is only for its text.
 
     `problems` are why the question is about something impossible, and there may be no data then; an answer that is not `legal`
-    says why itself. `words` are the paths of the words that mattered: a ruling about one of them might change the answer.
+    says why itself.
     """
 
     data: Mapping[str, Any]
     problems: Sequence[str] = ()
-    words: Sequence[str] = ()
     legal: bool = True
     aside: Mapping[str, Any] = {}
 

@@ -133,7 +133,9 @@ class Ruleset:
     def rulings(self) -> dict[str, Ruling]:
         """The questions that its sources leave open, by id."""
         entries = (self.data.get("rulings") or {}).items()
-        return {name: Ruling(name, entry, self._about(entry["about"].split("."))) for name, entry in entries}
+        return {
+            name: Ruling(name, entry, self._about(entry["about"].split(".")), self.variants) for name, entry in entries
+        }
 
     def _about(self, path: list[str]) -> Any:
         """The value that a ruling is about: what is written, or the default."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.merging import holds
 
 
 class Ruling(NamedTuple):
-    """One ruling of a ruleset as its `entry` says it; `current` is the value of the word that it is about."""
+    """One ruling of a ruleset as its `entry` says it; `current` is the value of the word that it is about, `variants` are those
+    that are played."""
 
     name: str
     entry: Mapping[str, Any]
     current: Any
+    variants: Sequence[str] = ()
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -38,8 +40,11 @@ class Ruling(NamedTuple):
 
     @property
     def taken(self) -> str | None:
-        """The answer in force; None if a house rule has a value of its own."""
-        return next((reading for reading, value in self.values.items() if holds(value, self.current)), None)
+        """The answer in force; None if a house rule has a value of its own, or if nothing that is played asks the question."""
+        by_variant = (reading for reading, entry in self.readings.items() if entry.get("variant") in self.variants)
+        return next(
+            (reading for reading, value in self.values.items() if holds(value, self.current)), next(by_variant, None)
+        )
 
     @property
     def settled(self) -> bool:
@@ -48,12 +53,19 @@ class Ruling(NamedTuple):
 
     @property
     def others(self) -> list[str]:
-        """The answers that could be picked instead."""
-        return [reading for reading, value in self.values.items() if not holds(value, self.current)]
+        """The answers that could be picked instead; of those that are variants if one of them is played."""
+        others = [reading for reading, value in self.values.items() if not holds(value, self.current)]
+        played = self.taken is not None and "variant" in self.readings[self.taken]
+        return others + [reading for reading in self.readings if played and reading not in (*self.values, self.taken)]
+
+    def written(self, reading: str) -> str:
+        """How a log picks an answer."""
+        variant = self.readings[reading].get("variant")
+        return f"`variants: [{variant}]`" if variant else f"`ruling: {{{self.name}: {reading}}}`"
 
 
 class OtherReading(NamedTuple):
-    """A ruling that mattered to an answer: the reading taken, another one in words, and what is `found` by that one."""
+    """A ruling that decides an answer: the reading taken, another one in words, and what is `found` by that one."""
 
     ruling: str
     taken: str

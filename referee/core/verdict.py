@@ -45,7 +45,8 @@ class Verdict:
     were judged, `unjudged` come after the point where judging stopped, `counts` says what was checked ({'hands': 12, 'plays':
     312, …}) and `unfinished` what is still to come if the log stops early. `line` is where the game begins in a file that may
     hold several (0: it may not); `table` is the game played through, if it was judged in this process; `reported` are the
-    findings and complaints that were reported before the verdict; `kept` is what `keep` saved of the game.
+    findings and complaints that were reported before the verdict; `kept` is what `keep` saved of the game. `unasked` says that
+    nobody looked which unsettled rulings decided it.
     """
 
     path: str
@@ -60,8 +61,10 @@ class Verdict:
     line: int = 0
     reported: Sequence[Finding | Complaint] = ()
     kept: object = field(default=None, compare=False)
+    unasked: bool = False
     _found: list[Finding] = field(default_factory=list, init=False)
     _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+    _decided: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
     _brief: str | Callable[[], str] = field(default="", init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -90,8 +93,16 @@ class Verdict:
             self._found = sorted([*self._found, *found], key=_in_order)
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
-        """Adds doubts and readings, which are put into words only when the findings are needed."""
+        """Adds doubts, which are put into words only when the findings are needed."""
         self._doubted = later
+
+    def rest_on(self, later: Callable[[], list[Finding]]) -> None:
+        """Adds the rulings that decide the log, for which it is judged again only when the findings are needed."""
+        self._decided = later
+
+    def leave_unasked(self) -> None:
+        """Leaves out which rulings decide the log."""
+        self._decided, self.unasked = None, True
 
     def judged_by(self, brief: Callable[[], str]) -> None:
         """Adds the rules in one line, put into words only when they are needed."""
@@ -114,7 +125,7 @@ class Verdict:
 
     def keep(self, what: object) -> None:
         """Keeps something of the game in its place; what nobody has asked for is not put into words then."""
-        self.kept, self.table, self._doubted, self._brief = what, None, None, ""
+        self.kept, self.table, self._doubted, self._decided, self._brief = what, None, None, None, ""
 
     def _repr_html_(self) -> str:
         return in_html(self)
@@ -132,4 +143,7 @@ class Verdict:
     def _find_all(self) -> None:
         if self._doubted is not None:
             later, self._doubted = self._doubted, None
+            self.add(later())
+        if self._decided is not None:
+            later, self._decided = self._decided, None
             self.add(later())

@@ -39,13 +39,18 @@ YOUNG, OLD = 10, 2
 cycles, twice in a million new objects."""
 
 
+ASKED = 20
+"""Of how many logs of a run it is looked which rulings decided them: that takes as long as judging them several times."""
+
+
 class JudgeOptions(NamedTuple):
     """How to judge: by which rules besides a log's own, whether illegal events stand, whether doubts are violations.
 
     `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
     in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
     read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
-    it was judged; what is kept can travel to another process.
+    it was judged; what is kept can travel to another process. Of the first `asked` logs in the first `asked` files, and of
+    those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is 0.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -56,6 +61,7 @@ class JudgeOptions(NamedTuple):
     max_unpacked: int = source.UNPACKED
     debug: bool = False
     keep: Callable[[Verdict], Any] | None = None
+    asked: int = ASKED
 
 
 class Range(NamedTuple):
@@ -92,11 +98,12 @@ class Unread(Verdict):
 
 class Part(NamedTuple):
     """What is judged at once: a whole file, some lines of one, standard input, or what is wrong with a path. `until` is how
-    many bytes of `path` have been read up to its end."""
+    many bytes of `path` have been read up to its end, and `file` how many files came before it."""
 
     path: str
     what: Source | Batch | Range | Document | Stream | SourceError
     until: int = 0
+    file: int = 0
 
 
 def parts(
@@ -162,10 +169,18 @@ def judge_part(
     """A verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
+    asked = options.asked if part.file < options.asked and first_line(part) == 1 else 0
     try:
         for item in _judge_part(part, options, cache, stages):
-            yield _kept(item, options) if isinstance(item, Verdict) else item
-            done += isinstance(item, Verdict)
+            if isinstance(item, Verdict):
+                if done >= asked and (item.status == "legal" or not options.asked):
+                    item.leave_unasked()
+                if not options.debug and options.keep is None and isinstance(part.what, Source):
+                    item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
+                yield _kept(item, options)
+                done += 1
+            else:
+                yield item
     except FormulaError:
         raise
     except Exception as bug:
@@ -179,7 +194,7 @@ def _in_spite_of(
 ) -> Iterator[Verdict | Remark]:
     """What is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself, and
     which of them the error costs."""
-    path, what, _ = part
+    path, what = part.path, part.what
     found: Iterator[Log | Unjudgeable] = iter(())
     met, apart = False, isinstance(what, Range | Batch)
     try:
@@ -219,7 +234,7 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
 def _judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache, stages: Untimed
 ) -> Iterator[Verdict | Remark | Early]:
-    path, what, _ = part
+    path, what = part.path, part.what
     if isinstance(what, Range):
         try:
             what = load_range(path, *what, begins)
@@ -245,10 +260,7 @@ def _judge_part(
             if isinstance(log, Unjudgeable) and what.found and (why := no_log(path)):
                 yield Remark(f"{path}: skipped; {why}")
             else:
-                verdict = stages.run("fold", judge_log, log, options, cache, path)
-                if not options.debug and options.keep is None:
-                    verdict.findings  # noqa: B018 - an error in a doubt's words is met here, where it costs this log alone
-                yield verdict
+                yield stages.run("fold", judge_log, log, options, cache, path)
 
 
 def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) -> Iterator[Verdict | Remark | Early]:

@@ -106,15 +106,17 @@ def judged(
         workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         return _elsewhere(
-            _until_stopped(chain(workers.remarks, ranges(paths, RANGE, options.max_unpacked, out=out)), stop),
+            _until_stopped(
+                _numbered(chain(workers.remarks, ranges(paths, RANGE, options.max_unpacked, out=out))), stop
+            ),
             workers,
             stop,
             done,
         )
     if jobs == 1:
-        todo = _until_stopped(parts(paths, options.max_unpacked, out=out), stop)
+        todo = _until_stopped(_numbered(parts(paths, options.max_unpacked, out=out)), stop)
         return _one_by_one(stages.through("parse", todo), options, stop, done, stages)
-    todo = _until_stopped(ranges(paths, max_unpacked=options.max_unpacked, out=out), stop)
+    todo = _until_stopped(_numbered(ranges(paths, max_unpacked=options.max_unpacked, out=out)), stop)
     return _on_cores(todo, options, jobs, stop, done)
 
 
@@ -146,6 +148,17 @@ def _on_cores(
     from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up time of `validate`
 
     return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
+
+
+def _numbered(todo: Iterable[Part | Remark]) -> Iterator[Part | Remark]:
+    """The same, each part with how many files came before its own."""
+    path, before = None, -1
+    for part in todo:
+        if isinstance(part, Part):
+            before += part.path != path
+            path = part.path
+            part = part._replace(file=before)
+        yield part
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:

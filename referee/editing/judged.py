@@ -151,7 +151,7 @@ def _copied(folded: Folded) -> Folded:
     """A copy of a fold that can continue by itself."""
     other = copy(folded)
     other.state = folded.state.copy()
-    other.flaws, other.rest_on = list(folded.flaws), list(folded.rest_on)
+    other.flaws = list(folded.flaws)
     return other
 
 

@@ -11,6 +11,7 @@ from referee.core.findings import Fault
 from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.engines import covering
+from referee.judging.decisive_rulings import decisive
 from referee.judging.log import Log
 from referee.judging.replay import replay
 
@@ -54,6 +55,11 @@ def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: 
         fired.update(_with_rules(module.fired(game, state, event), points))
 
     played = replay(log, rules, as_played=as_played, watch=watch)
+    about = {".".join(ruling.about): ruling for ruling in rules.rulings.values()}
+    unseen = [ruling for path, ruling in about.items() if path in points and not fired[path]]
+    for ruling, events in decisive(played, unseen):
+        for _ in events or (0,):
+            fired.update(_with_rules({".".join(ruling.about)}, points))
     for fault in [*(flaw.fault for flaw in played.folded.flaws), *_false_claims(log, played.game, played.state)]:
         fired.update(_with_rules({".".join(map(str, fault.word)), f"rules.{fault.rule}"}, points))
     return fired

@@ -1,113 +1,143 @@
-"""The unsettled rulings that a violation depends on: with another of their readings it would not be one.
-
-Each check is made again in the same state with each other reading. Rulings that change what is on the table before that are
-noted by the families, as for scores.
-"""
+"""The unsettled rulings that decide what a log comes to: judged by another of their readings, it comes to something else."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import cached_property
-from itertools import groupby
+from functools import cached_property, partial
 from typing import Any
 
-from referee.core.events import Misread
-from referee.core.findings import Doubt
+from referee.core.cards import fold_name
+from referee.core.events import Event, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.places import LogError, Pointer, RulesetError
+from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
-from referee.judging.fold import Again, Flaw
 from referee.judging.replay import Replay, replay
 from referee.rules import rulesets
 
 
-def with_violations(played: Replay, doubts: Iterable[Doubt], flaws: Iterable[Flaw]) -> list[Doubt]:
-    """These doubts, and a reading for each unsettled ruling that one of these flaws, or a claim, depends on."""
-    found = {doubt.rule: doubt for doubt in doubts if doubt.kind == "reading"}
-    rules = played.game.ruleset
-    claimed = [(path, event) for path, event in played.folded.rest_on if _is_open(rules, tuple(path.split(".")))]
-    for path, event in [*claimed, *_decisive(played, flaws)]:
-        known = found.get(path) or Doubt(path, kind="reading")
-        found[path] = known._replace(events=tuple(dict.fromkeys((*known.events, event))))
-    return [doubt for doubt in doubts if doubt.kind != "reading"] + list(found.values())
+def unsettled(rules: Ruleset) -> Iterator[Ruling]:
+    """Yield the rulings that neither the log nor a variant or house rule has settled.
 
-
-def _is_open(rules: Ruleset, pointer: Pointer) -> bool:
-    """Whether a ruling decides a word and the table has not settled it."""
-    return rules.ruling_about(pointer) is not None and not rules.is_changed(pointer)
-
-
-def _decisive(played: Replay, flaws: Iterable[Flaw]) -> Iterator[tuple[str, int]]:
-    """The paths of the unsettled words, with the event at which another reading matters."""
-    asked = [
-        _Asked(again, list(found), played)
-        for again, found in groupby(flaws, lambda flaw: flaw.again)
-        if again is not None
-    ]
-    if asked:
-        for ruling, game in _otherwise(played):
-            path = ".".join(ruling.about)
-            yield from ((path, one.found[0].event) for one in asked if one.allowed(ruling, game))
-
-
-def _otherwise(played: Replay) -> Iterator[tuple[Ruling, Game]]:
-    """The game with each reading that was not taken, of each ruling that the table did not settle."""
-    rules = played.game.ruleset
+    Of readings that are variants the first leaves the question open: a table picks it for what else it says.
+    """
     for ruling in rules.rulings.values():
-        if _is_open(rules, ruling.about):
-            for reading in ruling.others:
-                try:
-                    game = rulesets.table(rulesets.read_otherwise(rules, ruling.name, reading), len(played.log.players))
-                except RulesetError:  # the words of this game do not go with that reading
-                    continue
-                yield ruling, game
+        first = next(iter(ruling.readings))
+        if ruling.taken == first if "variant" in ruling.readings[first] else not rules.is_changed(ruling.about):
+            yield ruling
 
 
-class _Asked:
-    """A check that found something wrong, to be made again."""
+def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
+    """Yield those of these rulings that another reading of gives another verdict on a log, each with the events it decides.
 
-    def __init__(self, again: Again, found: list[Flaw], played: Replay) -> None:
-        self.again = again
-        self.found = found
-        self.played = played
+    A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A reading by
+    which the log cannot be judged at all is not the one that was played.
+    """
+    first: _Judged | None = None
+    for ruling in filter(partial(_may_decide, played), rulings):
+        decided: list[set[int]] = []
+        for other in _otherwise(played, ruling):
+            first = first or _Judged(played)
+            if first.verdict != other.verdict or first.table != other.table:
+                decided.append(first.decided_against(other))
+        if decided:
+            yield ruling, tuple(sorted(set().union(*decided)))
 
-    @cached_property
-    def decided_before(self) -> frozenset[str]:
-        """The words whose effect has come before the check."""
-        return frozenset(self.played.game.decided_before(self.again.state))
 
-    @cached_property
-    def table(self) -> Any:
-        """What was on the table."""
-        return self.played.game.position(self.again.state)
+def _may_decide(played: Replay, ruling: Ruling) -> bool:
+    """Whether a log names the card that a ruling is about, if it is about nothing else."""
+    log, name = played.log, played.game.only_about(ruling.about)
+    return not name or fold_name(name) in fold_name(
+        repr((log.setup, log.position, log.items, log.expect)).replace("\\", "")
+    )
 
-    def allowed(self, ruling: Ruling, game: Game) -> bool:
-        """Whether another reading would allow one of the things that were found wrong."""
-        if any(flaw.fault.bars and flaw.fault.word == ruling.about for flaw in self.found):
-            return True  # what comes first was decided before this
-        again, state = self.again, self.again.state
+
+def _otherwise(played: Replay, ruling: Ruling) -> Iterator[_Judged]:
+    """Yield the log as judged by each other reading of a ruling."""
+    log, game, folded = played
+    for reading in ruling.others:
         try:
-            if ".".join(ruling.about) in self.decided_before or not self._same_table(game):
-                event = self.found[0].event
-                folded = replay(self.played.log, game.ruleset, until=event).folded
-                sound = folded.events >= event and not folded.flaws
-                if not (sound and again.after):
-                    return sound
-                state = folded.state
-            faults = list(again.ask(game, state))
-        except Misread as misread:
-            faults = list(misread.faults)
-            if misread.shapeless:
-                return False
-        except (FormulaError, LogError):
-            return False
-        left = {(fault.rule, fault.at) for fault in faults}
-        return not {(flaw.fault.rule, flaw.fault.at) for flaw in self.found} <= left
+            rules = rulesets.read_otherwise(game.ruleset, ruling.name, reading)
+            yield _Judged(replay(log, rules, as_played=folded.as_played))
+        except (FormulaError, Unjudgeable):
+            continue
 
-    def _same_table(self, game: Game) -> bool:
-        """Whether the table would be the same: another deck, or another order of seasons, changes it."""
-        if game.ruleset.deck is not self.played.game.ruleset.deck:
-            return False
-        return self.played.folded.in_batch or bool(game.position(self.again.state) == self.table)
+
+class _Judged:
+    """A log judged by one reading. Raises FormulaError if a formula has no value."""
+
+    def __init__(self, played: Replay) -> None:
+        self._played = played
+        log, game, folded = played
+        self._state = state = played.state
+        wrong = {(flaw.event, flaw.pointer, flaw.fault.rule) for flaw in folded.flaws}
+        unread = folded.shapeless is not None
+        if log.expect and not (folded.halted or folded.holds or log.cut):
+            try:
+                wrong |= {
+                    (folded.events, ("expect", *fault.at), fault.rule) for fault in game.claims(state, log.expect)
+                }
+            except Misread:
+                unread = True
+        self._wrong = wrong
+        self._over = not game.awaited(state)
+        self._doubts = {doubt.rule: doubt.events for doubt in game.doubts(state, goes_on=not self._over)}
+        standing = game.standing(state)
+        self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
+
+    @property
+    def table(self) -> Any:
+        """What is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
+        return None if self._over or self._played.folded.halted else self._after(-1)
+
+    def decided_against(self, other: _Judged) -> set[int]:
+        """Return the event from which on the tables differ, and those that only this reading finds wrong.
+
+        If there is neither, the first event that the other reading finds wrong or of which something else is in doubt, or else
+        the last event.
+        """
+        events = {event for event, *_ in self._wrong - other._wrong}
+        parted = self._parted_from(other)
+        if parted is not None:
+            return events | {parted} - {0}
+        doubts = self._doubts | other._doubts
+        doubtful = [event for rule in self._doubts.keys() ^ other._doubts.keys() for event in doubts[rule][:1]]
+        more = [event for event, *_ in other._wrong - self._wrong] + doubtful
+        return events or {min(more, default=self._played.folded.events)}
+
+    def _parted_from(self, other: _Judged) -> int | None:
+        """The event from which on the tables differ; None if they are the same in the end. Found by halving, so a table that
+        was the same again for a moment may be overlooked."""
+        same, last = 0, min(len(self._states), len(other._states)) - 1
+
+        def differ(done: int) -> bool:
+            return bool(self._after(done) != other._after(done))
+
+        if not differ(last):
+            return None
+        while True:
+            parted = bisect_left(range(last), True, same, key=differ)
+            steps = (parted + (1 << step) for step in range((last - parted).bit_length()))
+            again = next((done for done in steps if done < last and not differ(done)), None)
+            if again is None:
+                return parted
+            same = again
+
+    def _after(self, done: int) -> Any:
+        """What is on the table after so many events, everything pending done."""
+        game = self._played.game
+        return game.position(game.settled(self._state if done < 0 else self._states[done]))
+
+    @cached_property
+    def _states(self) -> list[Any]:
+        """The states before the first event, after each, and at the end."""
+        states: list[Any] = []
+
+        def keep(game: Game, state: Any, event: Event) -> None:
+            states.append(state.copy())
+
+        log, game, folded = self._played
+        replay(log, game.ruleset, as_played=folded.as_played, watch=keep)
+        return [*states, self._state]

@@ -6,8 +6,7 @@ and checks what the log claims along the way. If somebody watches, it goes event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
@@ -19,30 +18,17 @@ Watch = Callable[[Game, Any, Event], None]
 """Called with an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
 
-class Again(NamedTuple):
-    """How to make a check again with another game: the state at the time, what is wrong according to a game, and whether the
-    check comes after the event, as for claims, and not before it."""
-
-    state: Any
-    ask: Callable[[Game, Any], Iterable[Fault]]
-    after: bool = False
-
-
 CLAIM = "claim"
 """The rule that a false claim breaks, in every family."""
-MOST_AGAIN = 50
-"""How many events that were let stand are kept to be checked again, each with its state."""
 
 
 class Flaw(NamedTuple):
-    """A fault found by the fold: on which event (from 1), the way to it from the log's `events`, and how to make the check
-    again."""
+    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
 
     event: int
     pointer: Pointer
     fault: Fault
     reason: str | None = None
-    again: Again | None = None
 
 
 class Folded:
@@ -52,7 +38,8 @@ class Folded:
     (not at a false claim, which changes nothing), `stuck` that no such event could take effect even as played; `shapeless` is
     the item that could not be read as an event at all, or that says too little to be judged, with its index; `in_batch` says
     that everything was judged in a batch: the state knows the score, but not what is on the table; `holds` that all that is
-    expected at the end is known to be so; `rest_on` are the paths of words that claims depend on, each with its event.
+    expected at the end is known to be so; `as_played` that illegal but possible events
+    stand.
     """
 
     def __init__(
@@ -75,7 +62,7 @@ class Folded:
         self.shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
         self.in_batch = in_batch
         self.holds = holds
-        self.rest_on: list[tuple[str, int]] = []
+        self.as_played = False
 
 
 def fold(
@@ -107,6 +94,7 @@ def go_on(
     """Judges the items that have been added since a fold ended: `items` are all of them, from the first."""
     if folded.halted:
         return
+    folded.as_played = as_played
     careful = _Careful(game, folded, as_played, watch)
     state, position = folded.state, folded.items
     read, take, fast_forward = game.read, game.take, game.fast_forward
@@ -156,10 +144,7 @@ class _Careful(NamedTuple):
         if misread.shapeless:
             folded.shapeless = (position, item, tuple(misread.faults))
         else:
-            few = len(misread.faults) <= MOST_AGAIN  # an item full of nonsense does not depend on a ruling
-            again = Again(folded.state, partial(_of_item, item)) if few else None
-            flaws = [Flaw(folded.events + 1, (position, *fault.at), fault, again=again) for fault in misread.faults]
-            folded.flaws += flaws
+            folded.flaws += [Flaw(folded.events + 1, (position, *fault.at), fault) for fault in misread.faults]
 
     def rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
         """Judges the events of an item from `done` on, irregularities let stand, claims.
@@ -178,10 +163,9 @@ class _Careful(NamedTuple):
             folded.stuck = any(fault.bars for fault in faults)
             illegal = any(fault.rule != CLAIM for fault in faults)
             halts = folded.stuck or (illegal and not self.as_played and reason is None)
-            again = self.again(partial(_of_event, event), halts) if faults else None
             for fault in faults:
                 where = (position, *_where(item, batch, place, fault))
-                folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason, again))
+                folded.flaws.append(Flaw(number, where, fault, None if fault.bars else reason))
             if halts:
                 if self.watch is not None:
                     self.game.take(folded.state, (event,))  # even an illegal event may settle what was pending
@@ -214,28 +198,7 @@ class _Careful(NamedTuple):
             folded.shapeless = (position, item, tuple(misread.faults))
             return
         folded.claims += len(item["expect"])
-        folded.rest_on += [(path, folded.events) for path in self.game.claims_rest_on(folded.state, item["expect"])]
-        again = self.again(partial(_of_claims, item["expect"]), halts=False) if wrong else None
-        folded.flaws += [Flaw(folded.events, (position, *fault.at), fault, reason, again) for fault in wrong]
-
-    def again(self, ask: Callable[[Game, Any], Iterable[Fault]], halts: bool) -> Again | None:
-        """How to make the same check with another game. The state is copied if judging continues, and only the first time."""
-        if len(self.folded.flaws) >= MOST_AGAIN and not halts:
-            return None
-        return Again(self.folded.state if halts else self.folded.state.copy(), ask)
-
-
-def _of_event(event: Event, game: Game, state: Any) -> Iterable[Fault]:
-    return game.check(state, event)
-
-
-def _of_claims(expected: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]:
-    return game.claims(state, expected)
-
-
-def _of_item(item: Mapping[str, Any], game: Game, state: Any) -> Iterable[Fault]:
-    """What is wrong with the first event of an item that must be read first. Raises Misread."""
-    return [fault for event in game.read(state, item)[:1] for fault in game.check(state, event)]
+        folded.flaws += [Flaw(folded.events, (position, *fault.at), fault, reason) for fault in wrong]
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby, islice
 from os import PathLike, fspath
@@ -15,13 +15,14 @@ from referee.core.findings import Doubt, Fault, Finding, Kind
 from referee.core.game import Game
 from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.rulings import Ruling
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
 from referee.engines import family
 from referee.judging.complaints import claim_complaints, cut, shape_complaints
-from referee.judging.decisive_rulings import with_violations
-from referee.judging.fold import Again, Flaw, Folded
+from referee.judging.decisive_rulings import decisive, unsettled
+from referee.judging.fold import Flaw, Folded
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, advance, replay, ruleset_of
 from referee.judging.unreadable import beside_the_head, unreadable
@@ -227,7 +228,6 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     if folded.flaws:
         verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
     verdict.complaints = _complaints(played)
-    claimed: list[Flaw] = []
     awaited = game.awaited(folded.state)
     wrong = () if folded.halted or folded.events else game.at_start(folded.state)
     if wrong:
@@ -238,24 +238,23 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     else:
         try:
             if log.expect:
-                folded.rest_on += [(path, folded.events) for path in game.claims_rest_on(folded.state, log.expect)]
                 claimed = [] if folded.holds else _final_claims(played)
                 verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
         except Misread as misread:
             verdict.complaints = claim_complaints(log, rules, misread)
         verdict.unfinished = awaited
-    doubts = [doubt for doubt in game.doubts(folded.state, goes_on=bool(awaited)) if not _settled(rules, doubt)]
-    flaws = [*folded.flaws, *claimed]
+    doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
 
     def left_open() -> list[Finding]:
-        found = [_doubt(played, doubt) for doubt in with_violations(played, doubts, flaws)]
+        found = [_doubt(played, doubt) for doubt in doubts]
         return found + [_unsure(played, index) for index in range(len(log.unsure))]
 
     if strict:
-        found = left_open()
-        verdict.add([doubt._replace(kind="violation") if doubt.kind == "doubt" else doubt for doubt in found])
-    elif doubts or flaws or folded.rest_on or log.unsure:
+        verdict.add([doubt._replace(kind="violation") for doubt in left_open()])
+    elif doubts or log.unsure:
         verdict.doubt(left_open)
+    if rules.rulings:
+        verdict.rest_on(partial(_decided, played))
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -332,23 +331,19 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
     )
 
 
-def _settled(rules: Ruleset, doubt: Doubt) -> bool:
-    """Whether a reading need not be reported: the log, its variants or a house rule chose it, or no ruling is about it."""
-    path = tuple(doubt.rule.split("."))
-    return doubt.kind == "reading" and (rules.is_changed(path) or rules.ruling_about(path) is None)
+def _decided(played: Replay) -> list[Finding]:
+    """The rulings that decide what a log comes to, with the readings that were taken."""
+    return [
+        _doubt(played, Doubt(ruling.name, read_ruling(ruling), events, "reading"))
+        for ruling, events in decisive(played, unsettled(played.game.ruleset))
+    ]
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
-    """A doubt, or a reading with the ruling that it took and the other readings."""
-    rules = played.game.ruleset
-    event = doubt.events[0] if doubt.events else 0
-    pointer: Pointer = ()
-    place = played.place(event) if event else played.log.place(pointer)
-    rule, message = doubt.rule, doubt.message
-    if doubt.kind == "reading":
-        rule, message = read_ruling(rules, doubt.rule)
-    where = _events(doubt.events)
-    return Finding(doubt.kind, f"{rules.name}/{rule}", f"{message}{where}", event, place.file, place.line, place.column)
+    """What is left open, at the place of its first event."""
+    place = played.place(doubt.events[0]) if doubt.events else played.log.place(())
+    rule, message = f"{played.game.ruleset.name}/{doubt.rule}", f"{doubt.message}{_events(doubt.events)}"
+    return Finding(doubt.kind, rule, message, (*doubt.events, 0)[0], place.file, place.line, place.column)
 
 
 def _unsure(played: Replay, index: int) -> Finding:
@@ -358,16 +353,13 @@ def _unsure(played: Replay, index: int) -> Finding:
     return Finding("doubt", f"{played.game.ruleset.name}/unsure", said, 0, place.file, place.line, place.column)
 
 
-def read_ruling(rules: Ruleset, path: str) -> tuple[str, str]:
-    """The ruling that decides the value at a dotted path: its id, and which reading was taken and which could be."""
-    name = rules.ruling_about(tuple(path.split(".")))
-    assert name is not None
-    ruling = rules.rulings[name]
+def read_ruling(ruling: Ruling) -> str:
+    """What a ruling asks, which reading was taken and which could be."""
     taken = str(ruling.current)
     if ruling.taken is not None:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
-    others = " or ".join(f"`ruling: {{{name}: {reading}}}`" for reading in ruling.others)
-    return name, f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"
+    others = " or ".join(map(ruling.written, ruling.others))
+    return f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"
 
 
 def _events(numbers: tuple[int, ...]) -> str:
@@ -385,10 +377,4 @@ def _final_claims(played: Replay) -> list[Flaw]:
     faults = list(game.claims(state, log.expect))
     if not faults:
         return []
-    again = Again(state, partial(_claims_of, log.expect), after=True)
-
-    return shortened((Flaw(folded.events, fault.at, fault, again=again) for fault in faults), MOST_FAULTS, _and_more)
-
-
-def _claims_of(expected: Mapping[str, Any], game: Game, state: Any) -> Iterator[Fault]:
-    return game.claims(state, expected)
+    return shortened((Flaw(folded.events, fault.at, fault) for fault in faults), MOST_FAULTS, _and_more)

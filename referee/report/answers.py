@@ -1,4 +1,4 @@
-"""What answers to questions without a log have in common: the rulings that mattered, and JSON."""
+"""What answers to questions without a log have in common: the rulings that decide them, and JSON."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
         "violations": by_kind["violation"],
         "doubts": by_kind["doubt"],
         "accepted": by_kind["accepted"],
-        "readings": by_kind["reading"],
+        "readings": None if verdict.unasked else by_kind["reading"],
         "complaints": complaints_data(verdict.complaints),
         "unfinished": verdict.unfinished,
         "brief": verdict.brief,

@@ -251,7 +251,10 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
     kept = _other_readings(ruleset)
     if (ruling, reading) not in kept:
         layers = list(ruleset.layers)
-        layer = _reading(ruling, reading, ruleset.data, layers, partial(ruleset.origin, ("rulings", ruling)))
+        at = partial(ruleset.origin, ("rulings", ruling))
+        variant = ruleset.data["rulings"][ruling]["readings"][reading].get("variant")
+        picked = _variant(variant, ruleset.data, layers, at) if variant else None
+        layer = picked or _reading(ruling, reading, ruleset.data, layers, at)
         layers.append(layer)
         data = merge(ruleset.data, layer.data)
         deck = deck_in(data, layers) if "deck" in layer.data else ruleset.deck
@@ -395,9 +398,8 @@ def _reading(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequ
         known = ", ".join(choices) or "chosen by variants"
         raise RulesetError([Complaint(at(), f"`{ruling_id}:` names one reading; its readings: {known}")])
     if reading in readings and reading not in choices:
-        text = readings[reading]["text"]
-        named = sorted((name for name in data.get("variants", {}) if f" {name}." in text), key=len)
-        choose = f"write `variants: [{named[-1]}]`" if named else text
+        variant = readings[reading].get("variant")
+        choose = f"write `variants: [{variant}]`" if variant else readings[reading]["text"]
         raise RulesetError([Complaint(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")])
     if reading not in choices:
         hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"

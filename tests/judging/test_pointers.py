@@ -275,7 +275,6 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
         what_is_drawn_at_random_is_legal(played)
         the_score_pad_adds_up(played)
         the_table_is_drawn_as_it_is(played)
-    what_decided_is_a_word(case, played)
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
@@ -289,12 +288,6 @@ def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: 
     named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
     assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER
     assert flaw.fault.seat is not None or flaw.fault.rule in BLAMES_NOBODY[case.family].split()
-
-
-def what_decided_is_a_word(case: Case, played: Replay) -> None:
-    """What a reading is told of by its path, which nobody would miss if it were no path of any ruling."""
-    for path, _ in getattr(played.state, "decisive", ()):
-        assert is_word(case.family, tuple(path.split("."))), path
 
 
 def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:

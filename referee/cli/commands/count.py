@@ -50,4 +50,4 @@ def command(
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
     asked = AskedCount(names, cards, hands, trump)
-    return tell_answer(form, FORMATS, game, chosen, rules, len(names), lambda table: count(table, asked))
+    return tell_answer(form, FORMATS, rules, len(names), lambda table: count(table, asked))

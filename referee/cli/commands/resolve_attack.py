@@ -65,8 +65,6 @@ def command(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
     return tell_answer(
         form,
         FORMATS,
-        game,
-        chosen,
         rules,
         min(rules.get("players")),
         lambda table: attack(table, asked),

@@ -33,5 +33,5 @@ def command(
     require_family(rules, "meld", "melds")
     asked = Asked(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
     return tell_answer(
-        form, FORMATS, game, chosen, rules, max(rules.get("players")), lambda table: hand(table, asked), told=("score",)
+        form, FORMATS, rules, max(rules.get("players")), lambda table: hand(table, asked), told=("score",)
     )

@@ -37,8 +37,6 @@ def command(game: str, move: str, asked: Any, players: int | None, form: str, ch
     return tell_answer(
         form,
         FORMATS,
-        game,
-        chosen,
         rules,
         number,
         lambda table: play(table, asked, move),

@@ -26,4 +26,4 @@ def command(game: str, asked: Any, players: int | None, form: str, chosen: Rules
 
     rules = ruleset(game, chosen)
     number = players_at_board(rules, players)
-    return tell_answer(form, LISTS, game, chosen, rules, number, lambda table: plays(table, asked))
+    return tell_answer(form, LISTS, rules, number, lambda table: plays(table, asked))

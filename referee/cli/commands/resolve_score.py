@@ -118,7 +118,7 @@ def command(
         tricks,
         tuple(_exposed(name.strip(), players) for name in vulnerable.split(",")) if vulnerable else (),
     )
-    return tell_answer(form, FORMATS, game, chosen, rules, len(players), lambda table: score(table, asked))
+    return tell_answer(form, FORMATS, rules, len(players), lambda table: score(table, asked))
 
 
 def _players(rules: Ruleset, each: Sequence[Named], taken: Named | None, declarer: str) -> tuple[str, ...]:

@@ -62,8 +62,6 @@ def command(
     return tell_answer(
         form,
         FORMATS,
-        game,
-        chosen,
         rules,
         len(players),
         lambda table: trick(table, asked),

@@ -72,7 +72,7 @@ def command(
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = Run(Seen() if plot else None)
-    options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
+    options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging(), asked=0)
     verdicts = run.scored(judged(logs, options))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, chosen)) as part:

@@ -28,7 +28,7 @@ from referee.cli.terminal import paper
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
-from referee.corpus.parts import Early, JudgeOptions
+from referee.corpus.parts import ASKED, Early, JudgeOptions
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
 from referee.corpus.stages import UNTIMED, Stages
@@ -48,6 +48,9 @@ from referee.source.files import STDIN
 @click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
 @click.option("--quiet", is_flag=True, help="Omit readings: that a ruling decided, and what another reading would say.")
 @as_played_option
+@click.option(
+    "--readings", is_flag=True, help="Look in every log for the rulings that decide it, not only in the first 20."
+)
 @click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
 @click.option("--profile", is_flag=True, help="Report on standard error where the time went; on one core only.")
@@ -64,6 +67,7 @@ def command(
     strict: bool,
     quiet: bool,
     as_played: bool,
+    readings: bool,
     jobs: int,
     cluster: str | None,
     profile: bool,
@@ -81,11 +85,15 @@ def command(
     read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be
     judged.
 
+    Rulings that decide a log are found by judging it again by their other readings. In a run over many logs this is done for
+    the first 20 and for those that are not legal; --readings does it for all.
+
     To watch a live table: `tail -f table.jsonl | referee validate -` reports each violation as soon as its line arrives.
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
-    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging())
+    asked = 0 if quiet else sys.maxsize if readings else ASKED
+    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging(), asked=asked)
     if at_saves:
         from referee.cli.watching import judge_at_every_save
 
@@ -108,6 +116,9 @@ def command(
         if isinstance(stages, Stages):
             stages.to("report")
             warn(where_time_went(stages.seconds, run.logs, run.events))
+        if run.unasked:
+            left = counted_out(run.unasked, "legal logs")
+            warn(f"it was not looked which rulings decide {left}, because there are many; --readings looks in all")
         if watch.stop.asked and not run.enough:
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
@@ -133,7 +144,7 @@ class Run(Intake):
         self.enough = False
         self.form, self.paper, self._lines = form, paper, lines
         self._max_errors, self._stop, self._say = max_errors, stop, say
-        self._bad = self._piped = 0
+        self._bad = self._piped = self.unasked = 0
         self._quiet = quiet
 
     def counted(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
@@ -141,8 +152,8 @@ class Run(Intake):
         for verdict in self.verdicts(items):
             self.logs += 1
             self.events += verdict.events
-            if self._quiet:
-                verdict.findings[:] = [finding for finding in verdict.findings if finding.kind != "reading"]
+            verdict.unasked &= not self._quiet
+            self.unasked += verdict.unasked and (self.form != "text" or not verdict.line)
             if verdict.path == STDIN and verdict.line and self._piped < CROWD:
                 self._piped += 1
                 news = unreported(verdict)

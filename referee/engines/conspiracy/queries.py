@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.core.findings import Fault
@@ -79,17 +78,7 @@ def attack(game: Game, asked: Asked) -> Answer:
     names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     aside = {"title": title, "fails_from": rules.fails_from, "set_by": set_by}
-    return Answer(data, (), list(_unsettled(rules, attack)), not faults, aside)
-
-
-def _unsettled(rules: CompiledRules, attack: Attack) -> Iterator[str]:
-    """The words whose other values might change the number of this attack, or whether it is legal."""
-    if "counts_as" in rules.pack.cards[attack.attacker].does:
-        yield from ("attack.counts_as", "attack.immunity")
-    if attack.distance == OWN:
-        yield from ("attack.immune_to_own", "attack.bonus_against_itself")
-    if rules.any_goal:
-        yield "goals.hidden_bonus.transferable"
+    return Answer(data, (), not faults, aside)
 
 
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:

@@ -198,7 +198,6 @@ class State(Fields):
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
-    readings: dict[str, list[int]] = value(dict)
     course: Any = value(None)
     """What has happened since the log left something open; see core/courses.py."""
 

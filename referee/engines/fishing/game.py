@@ -9,6 +9,7 @@ from referee.core.events import Event, Misread
 from referee.core.family import Option
 from referee.core.findings import Fault
 from referee.core.game import Act, ForkingGame, TableGame
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import choices, deals, extras, passes, results, rounds, steps, turns
@@ -254,16 +255,9 @@ class Game(ForkingGame[CompiledRules, State]):
             return fault._replace(word=("clearing", "order"))
         return fault
 
-    def claims_rest_on(self, state: State, expected: Mapping[str, Any]) -> Iterable[str]:
-        """Who deals next is claimed before the deal."""
-        return ("deal.next_dealer",) if "dealer" in expected and state.phase == DEAL and state.round > 1 else ()
-
-    def decided_before(self, state: State) -> Iterable[str]:
-        """Who deals is settled when a round ends, and whether the first player draws first when it begins."""
-        if state.phase == DEAL and state.round > 1 and not rounds.deals_hands_only(state):
-            yield "deal.next_dealer"
-        if state.phase == PLAY and state.stock == self.rules.stock_dealt:
-            yield "deal.first_draws"
+    def only_about(self, word: Pointer) -> str:
+        """A Luminary does nothing in a log that does not name it, with or without its article."""
+        return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
         """What is false in an `expect:`, by rules of this game."""

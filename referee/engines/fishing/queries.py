@@ -108,9 +108,8 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
     play = found.play
     if play is None or found.faults:
         faults = [rules.cited(fault) for fault in found.faults]
-        words = [".".join(map(str, fault.word)) for fault in found.faults if fault.word]
         violations = [{**_rule(rules.ruleset, fault.rule), "message": fault.message} for fault in faults]
-        return _answer(text, None, words, violations=violations)
+        return _answer(text, None, violations=violations)
     after = state.copy()
     turns.make(rules, after, found)
     outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
@@ -120,7 +119,6 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
     return _answer(
         move_text(rules, state, play._replace(turn=move.turn)),
         outcomes,
-        list(dict.fromkeys(path for path, _ in after.decisive)),
         rules=[_rule(rules.ruleset, rule) for rule, applies in met.items() if applies and rule in known],
         doubts=_doubts(game, state, play),
     )
@@ -129,7 +127,6 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
 def _answer(
     play: str,
     outcomes: dict[str, Any] | None,
-    words: Sequence[str],
     *,
     violations: Sequence[dict[str, str]] = (),
     rules: Sequence[dict[str, str]] = (),
@@ -145,7 +142,7 @@ def _answer(
         "rules": rules,
         "doubts": doubts,
     }
-    return Answer({**data, "readings": []}, words=words, legal=legal)
+    return Answer({**data, "readings": []}, legal=legal)
 
 
 def _rule(rules: Ruleset, name: str) -> dict[str, str]:

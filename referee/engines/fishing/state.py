@@ -132,7 +132,6 @@ class State(Fields):
     harvests: list[int] = by_player(0)
     """How many plays of each player captured something."""
     unseen: dict[str, list[int]] = value(dict)
-    decisive: list[tuple[str, int]] = value(list)
     courses: tuple[State, ...] = value(())
     """What else the table may have come to, if the log leaves something open."""
     forks: tuple[int, ...] = value(())
@@ -184,7 +183,6 @@ class State(Fields):
     used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, which act from the next player on."""
-    lately: list[str] = value(list, lasts=ROUND)
     """Those turned up on the turn before, to which something at the start of this one might belong."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
@@ -209,10 +207,6 @@ class State(Fields):
     def see(self, what: str) -> None:
         """Keeps that the coming event says less than it might, for the doubts."""
         self.unseen.setdefault(what, []).append(self.clock + 1)
-
-    def mattered(self, path: str) -> None:
-        """Keeps that an unsettled rule matters to the coming event."""
-        self.decisive.append((path, self.clock + 1))
 
 
 BOX = "box"

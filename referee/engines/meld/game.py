@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
@@ -77,12 +74,6 @@ class Game(TableGame[CompiledRules, State]):
         if rounds.is_dead(state):
             return event.verb not in POSSIBLE[TAKE]
         return state.phase == DEAL and event.verb in UNRECORDED
-
-    def claims_rest_on(self, state: State, expected: Mapping[str, Any]) -> Iterable[str]:
-        """Who deals next is claimed before the deal."""
-        here = self.met_by(state, Event("deal", {}))
-        if "dealer" in expected and here.phase == DEAL and here.history:
-            yield rounds.dealer_decided_by(self.rules, here)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Ends a round that nobody can continue, and deals unseen."""

@@ -55,10 +55,7 @@ def hand(game: Game, asked: Asked) -> Answer:
     whereabouts.locate(rules, state, hand)
     data = _arranged(rules, hand, claim, asked)
     doubts = [message for _, message, _ in state.notes]
-    rulings = rules.ruleset.rulings.values()
-    # what a house rule has settled in its own way is not a question
-    words = [".".join(ruling.about) for ruling in rulings if ruling.taken is not None]
-    return Answer({**data, "doubts": doubts, "readings": []}, data["problems"], words)
+    return Answer({**data, "doubts": doubts, "readings": []}, data["problems"])
 
 
 def _no_hand(rules: CompiledRules, hand: int) -> list[str]:

@@ -96,7 +96,6 @@ class State(Fields):
     unseen: dict[str, list[int]] = value(dict)
     notes: list[tuple[str, str, int]] = value(list)
     """Doubts of this log, each a rule, a sentence and an event."""
-    decisive: list[tuple[str, int]] = value(list)
 
     contenders: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)
     drawing: list[int] = value(list, listed(SEAT), lasts=DRAWING, always=True)

@@ -39,7 +39,7 @@ def roles_unknown(roles: Sequence[str], asked: AskedTrick, answer: Callable[[Ask
         for some, (winner, card) in _conditions(asked.players, roles, outcomes, usual)
     ]
     data = {**plain.data, "roles": None, "if_said": [], "if_roles": others}
-    return Answer(data, words=[word for word in plain.words if word != "trick.grace"], aside={"moved": False})
+    return Answer(data, aside={"moved": False})
 
 
 def _outcome(answer: Answer) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +41,6 @@ from referee.engines.trick.state import (
     CONTRACT,
     DEAL,
     DRAW,
-    LEADS,
     NAME_TRUMP,
     OVER,
     PASS,
@@ -154,10 +153,6 @@ class Game(TableGame[CompiledRules, State]):
                 self._starts.clear()
             self._starts[begun] = super().start(players, setup, None)
         return self._starts[begun]
-
-    def decided_before(self, state: State) -> Iterable[str]:
-        """Settles who leads to the first trick before a card is played."""
-        return (LEADS,) if state.phase == PLAY and state.left == state.length else ()
 
     def happen(self, state: State, event: Event) -> None:
         """Applies an event; each counts itself."""

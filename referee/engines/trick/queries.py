@@ -85,7 +85,6 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 
 def _trick(game: Game, asked: AskedTrick) -> Answer:
     """The same when everything asked about is known."""
-    rules = game.rules.ruleset
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
         position["roles"] = asked.roles
@@ -95,9 +94,8 @@ def _trick(game: Game, asked: AskedTrick) -> Answer:
     if problems:
         return Answer({}, problems)
     data = resolved(game.rules, state)
-    by_grace = ["trick.grace"] if data["if_said"] or rules.get("trick", "grace") == "silent" else []
     moved = bool(data["roles"]) and data["roles"] != asked.roles
-    return Answer(data, words=[*data["readings"], *by_grace], aside={"moved": moved})
+    return Answer(data, aside={"moved": moved})
 
 
 def _require_trump(rules: CompiledRules, trump: str | None) -> None:

@@ -269,7 +269,6 @@ class State(Fields):
     unsaid: list[int] = value(list)
     ever_said: bool = value(False)
     unseen: dict[str, list[int]] = value(dict)
-    decisive: list[tuple[str, int]] = value(list)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
     left: int = value(0)
@@ -322,11 +321,6 @@ class State(Fields):
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
-
-    def mattered_first(self, path: str, event: int) -> None:
-        """Records that an unsettled rule mattered to an event, the first of all that it mattered to."""
-        if all(noted != path for noted, _ in self.decisive):
-            self.decisive.append((path, event))
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""

@@ -139,11 +139,11 @@ DOUBTS: Mapping[str, str] = {
     "unseen-turns": "only the race is recorded, so no turn could be judged",
     "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
 }
-"""What a log may leave in doubt besides unsettled rules."""
+"""What a log may leave in doubt, by id."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """Secret goals and Specials that the log does not name, and unsettled rules that mattered.
+    """Secret goals and Specials that the log does not name.
 
     During the game goals are secret.
     """
@@ -157,8 +157,6 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         if count:
             message = f"the log does not name every Special in {state.players[seat]}'s hand"
             yield Doubt("specials", message, state.unseen[seat])
-    for path, events in state.readings.items():
-        yield Doubt(path, events=tuple(events), kind="reading")
 
 
 def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
@@ -174,7 +172,6 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
         )
     ):
         yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
-    yield from claims.readings((path, event) for path, events in state.readings.items() for event in events)
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

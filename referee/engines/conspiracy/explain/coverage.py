@@ -73,7 +73,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     game.apply(after, event)
     found = set(SET_OFF.get(event.verb, ()))
     found.update(LOOKS[event.verb](game.rules, now, event) if event.verb in LOOKS else ())
-    found.update(path for path, events in after.readings.items() if len(events) > len(state.readings.get(path, ())))
     found.update(_of_turn(game.rules, now, after))
     if after.phase == OVER != state.phase:
         found.update(_of_end(game.rules, state, now, after))

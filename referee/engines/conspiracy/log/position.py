@@ -80,8 +80,6 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     for seat, card in enumerate(state.illuminati):
         pay(state, card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
         state.goals[seat] = ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
-    if rules.bonus_income:
-        state.readings["bonus_income.at_setup"] = []
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != rules.open_groups:
         are = "is" if len(groups) == 1 else "are"

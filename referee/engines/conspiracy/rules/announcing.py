@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.engines.conspiracy.attack import OWN
 from referee.engines.conspiracy.attack import UNCONTROLLED as NOBODY
 from referee.engines.conspiracy.rules import bans, places, specials_held, structure
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
@@ -171,18 +171,12 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
 def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     """Announces an attack."""
     battle = announced(rules, state, event.value)
-    if bans.disguised(rules, battle):
-        noted(state, "attack.immunity")
     state.attack = battle
     if battle.stated > _most_stated(rules, battle, state.illuminati[battle.seat]):
         state.cheated[battle.seat] = True
     state.last = None
     state.actions += 1
     state.acted |= battle.special != ABSENT or battle.privilege != ABSENT
-    if battle.distance == OWN and any(True for _ in bans.kept_off(rules, battle)):
-        noted(state, "attack.immune_to_own")
-    if rules.any_goal and any("chosen" in rules.pack.cards[card].goal for card in battle.aid):
-        noted(state, "goals.hidden_bonus.transferable")
     for card in (battle.attacker, *battle.aid):
         state.used[card] = state.used.get(card, 0) + 1
     if battle.special != ABSENT:

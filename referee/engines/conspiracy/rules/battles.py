@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, compared, number
+from referee.engines.conspiracy.attack import UNCONTROLLED
 from referee.engines.conspiracy.rules import bans
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -72,8 +71,6 @@ def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
     battle = state.attack
     assert battle is not None
     for card, amount in event.value.items():
-        if battle.privileged and state.place[card] == battle.owner:
-            noted(state, "attack.privilege.owner_defends")
         pay(state, card, -amount)
         battle.paid = True
         if state.place[card] == battle.seat:
@@ -121,8 +118,6 @@ def apply_interference(rules: CompiledRules, state: State, event: Event) -> None
     battle = state.attack
     assert battle is not None
     for seat, amount in event.value.items():
-        if seat == battle.owner:
-            noted(state, "attack.owner_supports")
         pay(state, state.illuminati[seat], -amount)
         battle.paid = True
         if event.verb == "support":
@@ -157,8 +152,6 @@ def withdraw(rules: CompiledRules, state: State) -> None:
     """Ends an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
     battle = state.attack
     assert battle is not None
-    if battle.carded and not battle.paid:
-        noted(state, "attack.card_commits")
     if not committed(rules, battle):
         state.actions -= 1
         for card in (battle.attacker, *battle.aid):
@@ -197,19 +190,3 @@ def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
     assert battle is not None
     battle.roll = sum(event.value)
     battle.paid = True
-    if "counts_as" in rules.pack.cards[battle.attacker].does:
-        otherwise = copy(rules)
-        otherwise.counts_instead = not rules.counts_instead
-        if number(otherwise, battle) != number(rules, battle):
-            noted(state, "attack.counts_as")
-    if adds_against_itself(rules, battle):
-        noted(state, "attack.bonus_against_itself")
-
-
-def adds_against_itself(rules: CompiledRules, battle: Battle) -> bool:
-    """Whether the target, one of the attacker's own, has an ability that would add to its own destruction."""
-    if battle.distance != OWN or battle.kind != "destroy":
-        return False
-    _, theirs = compared(rules, battle)
-    found = rules.pack.bonuses["destroy"][battle.target]
-    return any(not one.direct and (one.cards >> battle.target & 1 or one.alignments & theirs) for one in found)

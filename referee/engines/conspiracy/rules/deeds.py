@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy.rules import places, specials_held, structure, turns
-from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ILLUMINATI
@@ -115,8 +114,6 @@ def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
     card, (master, side), wished = event.value
     state.actions += 1
     state.acted = True
-    if structure.vacates(rules, state, card, master, side):
-        noted(state, "moving.vacated")
     plan = structure.plan(rules, state, state.turn, card, master, side, wished)
     structure.relay(rules, state, state.turn, card, plan)
     turns.after_loss(rules, state)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.engines.conspiracy.rules import goals, structure
-from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import OUT, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -31,12 +30,11 @@ def put_out(rules: CompiledRules, state: State, seat: int) -> None:
     structure.free(state, (top,))
     state.place[top] = OUT
     state.alive[seat] = False
+    state.turns[seat] = 0
     held = state.specials[seat]
     if not rules.specials_stay_out:
         for card in held:
             state.left[card] += 1
         state.deck += len(held) + state.hidden[seat]
-    if held or state.hidden[seat]:
-        noted(state, "elimination.specials")
     state.specials[seat] = []
     state.hidden[seat] = 0

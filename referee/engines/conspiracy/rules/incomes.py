@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy.rules import structure, turns
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import INCOME, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -204,10 +204,6 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
         state.cheated[seat] = True
     collected = _collected(state, said, in_full)
     taxes, upkeep = payments(rules, state, said, collected)
-    if rules.bonus_income and state.multiplied != 1:
-        noted(state, "bonus_income.multiplied")
-    if _tax_may_be_split(rules, state, said):
-        noted(state, "tax.split")
     for card, amount in collected.items():
         pay(state, card, amount)
     for treasury, card, amount in taxes:
@@ -216,25 +212,14 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
     for card, payer, cost in upkeep:
         if state.place[card] != seat:
             continue
-        if state.money[card] >= cost and payer in (card, ABSENT):
-            noted(state, "upkeep.own")
         if payer != ABSENT:
             pay(state, payer, -cost)
             continue
-        noted(state, "upkeep.unpaid")
         if rules.upkeep_unpaid == "lost":
             structure.free(state, structure.below(rules, state, card))
             turns.after_loss(rules, state)
     if state.alive[seat]:
         turns.went_on(rules, state, INCOME)
-
-
-def _tax_may_be_split(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> bool:
-    """Whether it matters if a tax comes from one treasury or several: several pay, or one cannot pay it all."""
-    taxing = members(state.holds[state.turn] & rules.pack.masks["tax"])
-    rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
-    short = any(0 < wanted < rate for wanted in tax_due(rules, state, state.turn, rate).values())
-    return short or any(not isinstance(paid, int) and len(paid) > 1 for paid in said.get("tax", {}).values())
 
 
 def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]) -> dict[int, int]:

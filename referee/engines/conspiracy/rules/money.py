@@ -14,11 +14,6 @@ def pay(state: State, card: int, amount: int) -> None:
     state.bank += amount
 
 
-def noted(state: State, path: str) -> None:
-    """Remembers that an unsettled rule mattered at this event."""
-    state.readings.setdefault(path, []).append(state.clock + 1)
-
-
 def new_treasuries(
     rules: CompiledRules, state: State, seat: int, treasuries: dict[int, int] | None, bonus: int
 ) -> Iterator[str]:

@@ -8,7 +8,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy.attack import number, succeeds
 from referee.engines.conspiracy.rules import places, structure, turns
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.rules.structure import Plan
 from referee.engines.conspiracy.state import DEAD, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -102,8 +102,6 @@ def _halved(rules: CompiledRules, state: State, cards: list[int]) -> dict[int, i
     """The money that stays on captured groups: half of it, rounded down for each card or for the sum."""
     each = {card: state.money[card] // 2 for card in cards}
     missing = sum(state.money[card] for card in cards) // 2 - sum(each.values())
-    if missing:
-        noted(state, "attack.captured_money")
     if not rules.halved_each:
         for card in cards:
             if missing and state.money[card] % 2:
@@ -120,11 +118,9 @@ def _neutralize(rules: CompiledRules, state: State, battle: Battle, capture: Eve
 def _destroy(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
     target = battle.target
     owner = state.place[target]
-    if state.money[target]:
-        noted(state, "attack.destroyed_money")
-        if rules.destroyed_money == "owner" and owner >= 0:
-            state.money[state.illuminati[owner]] += state.money[target]
-            state.money[target] = 0
+    if rules.destroyed_money == "owner" and owner >= 0:
+        state.money[state.illuminati[owner]] += state.money[target]
+        state.money[target] = 0
     structure.free(state, structure.below(rules, state, target) if owner >= 0 else [target])
     state.place[target] = DEAD
     state.kills[battle.seat] += 1

@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.engines.conspiracy.rules import departures, money, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own, not_after_passing
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.rules.specials import actor
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.compiled import CompiledRules
@@ -120,7 +120,6 @@ def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
         current |= 1 << to if to != ABSENT else rules.pack.opposite[alignment] & ~(1 << alignment)
     state.aligned[card] = current
     if state.attack is not None:
-        noted(state, "turn.realign_when")
         state.attack.alignments = dict(state.aligned)
     state.realigned += 1
     state.acted = True

@@ -13,7 +13,6 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.rules.goals import Progress
-from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
@@ -308,8 +307,6 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = OVER
     state.seen_race = state.clock + 1
     state.winners = sorted(race.won) or _known_winners(rules, state, race)
-    if LAST in race.won.values() or (not race.won and len(race.held) == 1):
-        noted(state, "elimination.last_player_wins")
 
 
 def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
@@ -326,7 +323,6 @@ def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
     known = rules.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
     if race.uncontrolled or not (counted_out and known):
         return []
-    noted(state, "goals.illuminati_count")
     return goals.best({seat: goals.final_points(rules, state, seat) for seat in race.held})
 
 

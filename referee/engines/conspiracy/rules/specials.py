@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import announcing, battles, money, places, specials_held, structure, turns
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -97,8 +97,6 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
         return
     if "take_uncontrolled" in rules.pack.cards[card].does:
         state.actions += 1
-        if event.value["onto"][0] != state.illuminati[seat]:
-            noted(state, "bribery.master")
     if state.attack is not None and rules.pack.cards[card].does.keys() & ABOUT_ATTACKS:
         state.attack.carded = True
     state.played = Played(seat, card, SPECIAL, event.value)
@@ -132,7 +130,6 @@ def _cancel(rules: CompiledRules, state: State, named: int | None) -> None:
     played, battle = state.played, state.attack
     state.played = None
     if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
-        noted(state, "bribery.cancelled")
         state.actions -= rules.bribery_returns
     if played is None or played.use == SPECIAL or battle is None:
         return
@@ -323,10 +320,8 @@ def _join_in(rules: CompiledRules, state: State, seat: int, argument: Any, value
     battle = state.attack
     if battle is None:
         return
-    if battle.joined & ~(1 << seat):
-        noted(state, "attack.privilege.joined")
-        if rules.last_joins:
-            battle.joined = battle.support = battle.oppose = 0
+    if battle.joined & ~(1 << seat) and rules.last_joins:
+        battle.joined = battle.support = battle.oppose = 0
     battle.joined |= 1 << seat
 
 
@@ -339,8 +334,6 @@ def _bring_back(rules: CompiledRules, state: State, seat: int, argument: Any, va
 
 
 def _skip(rules: CompiledRules, state: State, seat: int, argument: Any, value: Values) -> None:
-    if state.turns[state.turn] < rules.safe_turns:
-        noted(state, "elimination.lost_turns")
     turns.finish(rules, state, played=rules.lost_turns_count)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.engines.conspiracy.rules.money import noted
 from referee.engines.conspiracy.state import UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
@@ -31,12 +30,10 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How a group and its subordinates are laid out. `lost` are those that do not fit; it is `unsettled` if fewer are lost only
-    by the reading that groups that fit give way."""
+    """How a group and its subordinates are laid out. `lost` are those that do not fit."""
 
     laid: tuple[Laid, ...]
     lost: tuple[int, ...]
-    unsettled: bool = False
 
 
 def at(cell: int) -> tuple[int, int]:
@@ -139,12 +136,11 @@ def plan(
     found = None
     for places in (wished, {}) if wished else ({},):
         found = found or Fitting(rules, state, under, places, laid, taken).best(clashing)
-        if found is None or found.lost:
+        if rules.masters_give_way and (found is None or found.lost):
             all_anew = Fitting(rules, state, under, places, [first], taken, firm=False)
             other = all_anew.best([(first, card) for card in under[root]])
             if other is not None and (found is None or len(other.lost) < len(found.lost)):
-                taken_so = other if rules.masters_give_way else found
-                found = taken_so and taken_so._replace(unsettled=True)
+                found = other
     assert found is not None
     return found
 
@@ -253,8 +249,6 @@ def free(state: State, cards: Iterable[int]) -> None:
 
 def shed(state: State, plan: Plan) -> None:
     """Frees what does not fit by a plan."""
-    if plan.unsettled:
-        noted(state, "moving.masters")
     free(state, plan.lost)
 
 

@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.conspiracy.rules import battles, departures, goals, places, specials_held
-from referee.engines.conspiracy.rules.money import noted, pay
+from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
     DRAW,
@@ -166,16 +166,7 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
     _step(rules, state)
     looked_at = rules.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
     won = goals.winners(rules, state) if state.phase != OVER and looked_at else None
-    if rules.until == "all_controlled" and looked_at and goals.none_uncontrolled(rules, state):
-        if state.deck:
-            noted(state, "goals.deck_first")
-        if won is not None:
-            noted(state, "goals.illuminati_count")
-    if won is None and looked_at and not state.deck and state.phase != OVER:
-        noted(state, "turn.deck_empty")
     if won is not None:
-        if sum(state.alive) <= 1:
-            noted(state, "elimination.last_player_wins")
         win(state, won)
     state.aligned = {}
     if state.phase != OVER:
@@ -219,8 +210,6 @@ def _step(rules: CompiledRules, state: State) -> None:
         state.stage += 1
         if state.stage == players:
             after = (state.first + step) % players
-            if not state.alive[after]:
-                noted(state, "turn.dead_seats")
             state.first = after if rules.dead_seats_kept else _next(state, state.first, step)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
@@ -292,8 +281,6 @@ def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
     """The highest player pays the bid and plays next."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
-        if bid and seat != first:
-            noted(state, "turn.lost_bids")
         if bid and (seat == first or rules.losers_pay):
             pay(state, state.illuminati[seat], -bid)
     state.running = state.running + 1 if first == state.turn else 1
@@ -317,7 +304,6 @@ def after_loss(rules: CompiledRules, state: State, by: int = ABSENT) -> None:
     """Eliminates players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     departures.eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
-        noted(state, "elimination.last_player_wins")
         state.winners = [seat for seat in range(rules.players) if state.alive[seat]]
         _write_down(state)
         state.phase = OVER

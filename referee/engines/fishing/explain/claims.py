@@ -166,18 +166,16 @@ DOUBTS = {
     "unseen-counts": "a score pad omits cards that somebody may have harvested; they count 0",
     "unseen-rounds": "only results are recorded, so no play could be judged",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
+"""What a log may leave in doubt, by id."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown, and the unsettled rules that mattered."""
+    """What the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
     if state.courses and not state.lost:
         yield Doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
     if state.lost:
         yield Doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
-    unsettled = {ruling["about"] for ruling in rules.ruleset.get("rulings", default={}).values()}
-    yield from (reading for reading in claims.readings(state.decisive) if reading.rule in unsettled)
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -17,7 +17,7 @@ from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.explain.lint import cited
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules import bans, candidates, decisive_rulings, effects, extras, rounds, turns
+from referee.engines.fishing.rules import bans, candidates, effects, extras, rounds, turns
 from referee.engines.fishing.rules.board import Play, season
 from referee.engines.fishing.rules.sums import set_totals
 from referee.engines.fishing.state import DEAL, PLAY, State
@@ -46,7 +46,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     before = state.copy()
     after = state.copy()
     game.apply(after, event)
-    found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     if event.verb == "play":
         # what the log omits happens first
         if before.queue and not turns.goes_on(game.rules, before, event):
@@ -70,7 +69,6 @@ def _of_play(rules: CompiledRules, state: State, event: Event) -> Iterator[str]:
     yield from ("rules.turn", "direction", "values", f"rules.{play.action}")
     force = rules.in_force(state)
     yield from _ruled_out(rules, state, play.seat)
-    yield from decisive_rulings.of_play(rules, state, play, "")
     named = (play.action, season(rules, state, play.field))
     if named in force.allowed:
         yield _path(force.allowed[named])

@@ -148,8 +148,6 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     again = rounds.deals_hands_only(state)
     if not again:
         _lay_table(rules, state, dealt)
-        if state.round > 1:
-            state.mattered("deal.next_dealer")
     for seat, size in enumerate(sizes):
         hand = dealt.hands.get(seat, Cards(0, size))
         state.hands[seat] = hand.known
@@ -170,8 +168,6 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
 def _lay_table(rules: CompiledRules, state: State, dealt: Dealt) -> None:
     state.begin_round(rules)
     state.stock, state.box_okus = rules.size, rules.okus
-    if rules.left_out_unasked:
-        state.mattered("leave_out")
     for field, cards in dealt.fields.items():
         state.fields[field] = [Lying(1 << card) for card in cards]
         state.stock -= len(cards)

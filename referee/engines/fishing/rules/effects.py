@@ -30,11 +30,7 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     one = rules.luminaries[state.luminaries[field] or ""]
     asked = [(word, _missing(rules, state, step, told) if word == "seed" else told) for word, told in one.reveal]
     if any(_needs(rules, state, step, word, told) > state.stock for word, told in asked):
-        state.mattered("clearing.short_effect")
         if rules.short_effect == "discard":
-            reseeds = [later for later in state.queue if later.kind == "reseed" and later.field == field]
-            if any(later.told == "okus" and later.number <= state.stock for later in reseeds):
-                state.mattered("clearing.reseed_after_discard")
             discard(state, field)
             state.queue = [later for later in state.queue if not _lost_with(rules, later, field)]
         if rules.short_effect != "as_far":
@@ -42,9 +38,6 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     steps: list[Step] = []
     for word, told in asked:
         if word == "cover":
-            due = any(later.kind == "reseed" and later.field == field for later in state.queue)
-            if step.name and len(loose(state, field)) > (0 if due else step.number):
-                state.mattered(".".join(one.pointer("reveal", word)))
             told = step.number if told == "reseeded" and step.name else EVERY
         steps += REVEAL[word](rules, state, seat, field, told, one)
     state.queue[0:0] = steps
@@ -85,9 +78,6 @@ def converge(rules: CompiledRules, state: State) -> None:
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.plays["convergences"] = state.plays.get("convergences", 0) + 1
-    state.mattered("luminaries.convergence")
-    state.mattered("luminaries.convergence.moves")
-    state.mattered("luminaries.convergence.next")
     if rules.seat_deals_next:
         state.dealer = (state.dealer - 1) % rules.players
     if rules.seat_plays_next:
@@ -117,21 +107,10 @@ def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None
         state.turned, state.turned_from = turned, state.turned
 
 
-def turn_by_play(rules: CompiledRules, state: State, field: int, season: str) -> None:
-    """Turns the box for a card played into a field; where readings differ in more than the way round, that matters."""
-    before = state.turned
-    turn_to(rules, state, field, season)
-    if rules.rings_differ and state.turned != before:
-        state.mattered("box.seasons")
-
-
 def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
-    """How many cards a field lacks of this many, each stockpile counting as its cards or as one; keeps whether that matters."""
+    """How many cards a field lacks of this many, each stockpile counting as its cards or as one."""
     lying = state.fields[field]
-    cards, things = (max(wanted - number, 0) for number in (sum(one.cards.bit_count() for one in lying), len(lying)))
-    if cards != things:
-        state.mattered("clearing.lacking")
-    return things if rules.things_lie else cards
+    return max(wanted - (len(lying) if rules.things_lie else sum(one.cards.bit_count() for one in lying)), 0)
 
 
 def loose(state: State, field: int) -> list[Lying]:
@@ -215,24 +194,14 @@ def _reveal_opposite(rules: CompiledRules, state: State, seat: int, field: int, 
     if state.faces[there]:
         return []
     says = told if isinstance(told, Mapping) else {}
-    path = ".".join(one.pointer("reveal", "reveal_opposite"))
     if state.luminaries[there] is None:
-        if there in state.bare:
-            state.mattered(f"{path}.over")
-            if says.get("over") == "claimed":
-                return []
-        if not unused(rules, state) and state.discarded:
-            state.mattered(f"{path}.none_left")
+        if there in state.bare and says.get("over") == "claimed":
+            return []
         if not unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
             return []
-        state.mattered(f"{path}.laid")
         if says.get("laid") == "lies":
             return [Step("reveal", seat, there, told=LIES, name=one.name)]
-    if state.fields[there]:
-        state.mattered("clearing.opposite")
     number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
-    if 0 < number <= state.stock < rules.reseeded:
-        state.mattered("clearing.top_up_takes")
     steps = [Step("reseed", seat, there, number, told=TOP_UP, name=one.name)] if number else []
     shown = Step("reveal", seat, there, number, name=one.name)
     return [*steps, shown] if rules.reveal_last else [shown, *steps]

@@ -8,8 +8,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.engines.fishing.rules import effects, steps
-from referee.engines.fishing.rules.bans import ban
-from referee.engines.fishing.rules.board import season, season_of
+from referee.engines.fishing.rules.board import season_of
 from referee.engines.fishing.rules.hands import forget, leave_hand
 from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, among, fault, from_pile, moment
 from referee.engines.fishing.state import State, Step
@@ -70,10 +69,7 @@ def _check_shared(rules: CompiledRules, state: State, event: Event, step: Step) 
 def give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Takes the cards given into the harvest pile of whoever collects."""
     hands = step.told["from"] == "hands"
-    wanted = effects.wanted(rules, step.told)
     collector = rules.keeper[step.seat]
-    if not hands and any((pile & wanted).bit_count() > 1 for seat, pile in enumerate(state.piles) if seat != collector):
-        state.mattered(f"luminaries.cards.{step.name}.claim.collect.chosen_by")
     for giver, card in event.value.items():
         if card is None:
             continue
@@ -109,7 +105,6 @@ def check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> 
 
 def okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Takes an okus, for its taker or back to the box."""
-    state.mattered(f"luminaries.cards.{step.name}.claim.take_okus")
     if event.value == BOX:
         state.box_okus -= 1
     else:
@@ -179,15 +174,8 @@ def exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> No
     drawn = exchange.draw or Cards(0, number)
     if drawn.known.bit_count() < drawn.number:
         state.see("draws")
-    if given.number and step.told["by"] == "everyone":
-        path = f"luminaries.cards.{step.name}.reveal.exchange"
-        if event.seat is None or (
-            seat != state.turn and step.name in state.used
-        ):  # who goes first says whose these are
-            state.mattered(f"{path}.first")
-        if seat == state.turn:
-            state.used[step.name] = "exchange"
-        state.mattered(f"{path}.draw")
+    if given.number and step.told["by"] == "everyone" and seat == state.turn:
+        state.used[step.name] = "exchange"
     steps.draw_cards(rules, state, seat, drawn)
 
 
@@ -209,9 +197,6 @@ def check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> I
 def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     """Lays the cards of everybody open in the field."""
     turning: list[int] = []
-    path = f"luminaries.cards.{step.name}.reveal.lay"
-    if ban(rules, state, SOW, step.field, rules.in_force(state)) is not None:
-        state.mattered(f"{path}.seasons")
     for place in range(rules.players):
         seat = (step.seat + place * rules.direction) % rules.players
         cards = event.value.get(seat, [])
@@ -220,8 +205,6 @@ def lay(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
     if not turning or rules.in_force(state).seasons_stay:
         return
     wanted = season_of(rules, state, turning[-1])
-    if wanted != season(rules, state, step.field):
-        state.mattered(f"{path}.turns")
     if step.told.get("turns"):
         if wanted:
             effects.turn_to(rules, state, step.field, wanted)

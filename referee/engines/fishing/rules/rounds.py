@@ -9,7 +9,7 @@ from referee.core import pads
 from referee.engines.fishing.state import DEAL, OVER, Round, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.formulas import Ended
-from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Best, Haul, Line
+from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
 
 T = TypeVar("T")
 MOVED = "moved"
@@ -21,7 +21,7 @@ def end_turn(rules: CompiledRules, state: State) -> None:
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fused = None, {}, [], []
-    state.lately, state.fresh, state.ended = state.fresh, [], state.turn
+    state.fresh, state.ended = [], state.turn
     for step in range(rules.players):
         seat = (state.turn + ahead + step * rules.direction) % rules.players
         if state.held(seat):
@@ -40,7 +40,6 @@ def deals_hands_only(state: State) -> bool:
 
 def end_round(rules: CompiledRules, state: State) -> None:
     """Scores what everybody harvested."""
-    without = _hauls(rules, state)
     if rules.leftovers == "last_taker" and state.last_taker >= 0:
         for lying in state.fields:
             for one in lying:
@@ -48,35 +47,7 @@ def end_round(rules: CompiledRules, state: State) -> None:
         state.fields = [[] for _ in state.fields]
     if any(state.piles_hidden):
         state.see("piles")
-    hauls = _hauls(rules, state)
-    if _scores_otherwise(rules, state, hauls, without):
-        state.mattered("end.leftovers")
-    for line in rules.scoring.lines:
-        if line.best and _scores_otherwise(rules, state, hauls, _otherwise(rules, state, line, line.best, hauls)):
-            state.mattered(f"scoring.most.{line.name}.every_suit")
-    score(rules, state, hauls)
-
-
-def _scores_otherwise(rules: CompiledRules, state: State, hauls: tuple[Haul, ...], others: tuple[Haul, ...]) -> bool:
-    """Whether sides that had other cards would score differently."""
-    return hauls != others and _points(rules, state, hauls) != _points(rules, state, others)
-
-
-def _otherwise(rules: CompiledRules, state: State, line: Line, best: Best, hauls: tuple[Haul, ...]) -> tuple[Haul, ...]:
-    """What sides have if a missing suit counts as it does not here."""
-    other = best._replace(every_suit=not best.every_suit)
-    return tuple(
-        haul._replace(counts={**haul.counts, line.name: other.of(state.piles[seats[0]])})
-        for haul, seats in zip(hauls, rules.sides, strict=True)
-    )
-
-
-def _hauls(rules: CompiledRules, state: State) -> tuple[Haul, ...]:
-    return tuple(_haul(rules, state, seats) for seats in rules.sides)
-
-
-def _points(rules: CompiledRules, state: State, hauls: tuple[Haul, ...]) -> tuple[int, ...]:
-    return rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state)).points
+    score(rules, state, tuple(_haul(rules, state, seats) for seats in rules.sides))
 
 
 def _totals(rules: CompiledRules, state: State) -> list[int]:
@@ -125,8 +96,6 @@ def score(
         return tuple([values[side] for side in rules.side_of])
 
     scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state), told)
-    for path in scored.decisive:
-        state.mattered(path)
     points = by_seat(scored.points)
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     claimed = claimed or tuple(map(tuple, state.claimed))
@@ -166,11 +135,6 @@ def begin_next(rules: CompiledRules, state: State) -> None:
     best = scoring.winners(state.scores, hauls, won)
     one_side = len({rules.side_of[seat] for seat in best}) <= 1
     over = reached and (scoring.shared or one_side)
-    if reached and state.scores.count(max(state.scores)) > len(rules.sides[0]):
-        if not scoring.final_ties or scoring.decided_by(state.scores, hauls):
-            state.mattered("end.ties")
-        if not one_side:
-            state.mattered("end.tied")
     last = state.round
     state.begin_round(rules)
     state.phase = OVER if over else DEAL

@@ -105,14 +105,10 @@ def pass_over(rules: CompiledRules, state: State) -> None:
         state.queue.pop(0)
         if number:
             state.see("draws")
-            draw_cards(rules, state, step.seat, Cards(0, number), told=False)
-        else:
-            for repeat in extras.repeats(rules, state):
-                if repeat.field in state.cleared:
-                    state.mattered(f"{'.'.join(repeat.word)}.after")
+            draw_cards(rules, state, step.seat, Cards(0, number))
     elif step.kind == REVEAL:
         state.queue.pop(0)
-        turn_up(rules, state, step, state.luminaries[step.field] or "", told=False)
+        turn_up(rules, state, step, state.luminaries[step.field] or "")
     elif step.kind in (CLEAR, END):
         state.queue.pop(0)
         DO[step.kind](rules, state, step)
@@ -121,11 +117,9 @@ def pass_over(rules: CompiledRules, state: State) -> None:
     advance(rules, state)
 
 
-def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards, *, told: bool = True) -> None:
+def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards) -> None:
     """Puts cards of the pile into a hand."""
     cards, number = drawn.known, drawn.number
-    if told and state.stock == rules.stock_dealt and rules.first_hand < rules.draw_up:
-        state.mattered("deal.first_draws")
     state.hands[seat] |= cards
     if rules.in_order:
         line_up(state, seat, drawn.listed)
@@ -134,22 +128,12 @@ def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards, *, t
     state.stock -= number
 
 
-def turn_up(rules: CompiledRules, state: State, step: Step, name: str, *, told: bool = True) -> None:
-    """Turns a Luminary up and lets its effects happen; `told` where the log says so."""
+def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
+    """Turns a Luminary up and lets its effects happen."""
     state.show(step.field, name, face_up=True)
     state.fresh.append(name)
     if name in state.discarded:
         state.discarded.remove(name)
-    one = rules.luminaries[name]
-    reseeds = bool(state.fields[step.field]) if rules.reveal_last else state.stock >= rules.reseeded
-    in_order = told and reseeds and not step.name
-    if in_order or any(word in ("seed", "hide", "cover", "lay", "reveal_opposite") for word, _ in one.reveal):
-        state.mattered("clearing.order")
-    if _lacks_reseed(state, step):
-        state.mattered("clearing.short")
-    owes = any(extra.name == name and extra.must for extra in rules.in_force(state).extras)
-    if owes and state.held(state.turn):
-        state.mattered("luminaries.in_force")
     state.plays["reveal"] = state.plays.get("reveal", 0) + 1
     if step.told != LIES:
         effects.reveal(rules, state, step)
@@ -168,11 +152,6 @@ def short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
         return True
     if rules.reveal_last or rules.short == "keep":
         return False
-    return _lacks_reseed(state, step)
-
-
-def _lacks_reseed(state: State, step: Step) -> bool:
-    """Whether the pile has too few cards for what its field is still to be reseeded with."""
     return state.stock < sum(
         later.number for later in state.queue if later.kind == RESEED and later.field == step.field
     )
@@ -193,11 +172,6 @@ def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> boo
 def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
-    others = [later.field for later in state.queue if later.kind == CLEAR]
-    if others and (state.box_okus or sum(state.luminaries[each] is not None for each in (field, *others)) > 1):
-        state.mattered("clearing.several")
-    if len(others) > 1 and not rules.cleared_by_choice:
-        state.mattered("box.seasons")
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
     taken = min(rules.okus_taken, state.box_okus)
@@ -220,8 +194,6 @@ def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
     """A reseeding that the pile is too small for: face-down Luminaries go, as far as the rules say."""
     if step.told == "hand":
         return
-    if any(name is not None and not up for name, up in zip(state.luminaries, state.faces, strict=True)):
-        state.mattered("clearing.short")
     state.queue = [
         later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
         for later in state.queue

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.fishing.rules import bans, decisive_rulings, effects, extras, hands, plays, steps, stockpiles
+from referee.engines.fishing.rules import bans, effects, extras, hands, plays, steps, stockpiles
 from referee.engines.fishing.rules.bans import DOES
 from referee.engines.fishing.rules.board import Misplaced, Play, field_name, put, season_of
 from referee.engines.fishing.rules.extras import owed
@@ -181,12 +181,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     if play.make and (state.hidden[seat] or rules.passive_said) and not stockpiles.needs_none(rules, state, play):
         state.see("passive")
     force = rules.in_force(state)
-    if state.lately and state.own is None and not state.used:
-        _may_be_late(rules, state, play)
     reach = force.reach.get(field)
-    if force.any or decisive_rulings.may_matter(rules, state, play):
-        for path in decisive_rulings.of_play(rules, state, play, judged.replaces):
-            state.mattered(path)
     emptied = plays.lay(rules, state, play)
     if reach is not None and not reach.clears:
         emptied = [one for one in emptied if one == field]
@@ -201,7 +196,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     if force.covers or state.covered:
         _covers(rules, state, play, emptied)
     if possible:
-        effects.turn_by_play(rules, state, field, play.turn if play.turn in possible else possible[0])
+        effects.turn_to(rules, state, field, play.turn if play.turn in possible else possible[0])
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
     state.harvests[seat] += play.action == HARVEST
     if "passes" in state.plays:
@@ -211,17 +206,9 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
             state.cleared.append(one)
         if rules.sweep:
             last = not state.stock and not any(state.held(other) for other in range(rules.players))
-            if last:
-                state.mattered("clearing.last_sweep")
             if rules.last_sweep or not last:
                 state.sweeps[seat] += 1
     _settle_queue(rules, state, seat)
-
-
-def _may_be_late(rules: CompiledRules, state: State, play: Play) -> None:
-    """Keeps that this may be the extra play of whoever has just turned up a Luminary."""
-    if any(fits(extra, play.action, play.field) for extra in extras.extras(rules, state) if extra.name in state.lately):
-        state.mattered("luminaries.in_force")
 
 
 def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) -> None:
@@ -230,9 +217,6 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
         effects.cover(state, state.fields[play.field][-1])
     if play.action == SOW or not state.covered:
         return
-    if any(card in state.covered for elements in play.sets for one in elements for card in members(one.lying.cards)):
-        for path in rules.covering(play.action):
-            state.mattered(path)
     if play.action == STOCKPILE and not rules.uncovered_by_stockpile:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
@@ -325,13 +309,9 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
     allowed = _swap_allowed(rules, state)
     seat = state.turn
-    if allowed is not None and allowed.name in state.lately and event.seat is None and not (state.own or state.used):
-        state.mattered("luminaries.in_force")
     if allowed is not None and allowed.name:
         state.used[allowed.name] = "swap"
     elif allowed is not None:
-        if len(event.value) < allowed.number:
-            state.mattered(".".join((*allowed.word, "fewer")))
         state.queue.pop(0)
     for given, wanted in event.value.items():
         hands.leave_hand(state, seat, 1 << given)

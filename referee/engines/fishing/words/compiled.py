@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from referee.core.cards import fold_name, mask_of
+from referee.core.cards import fold_name
 from referee.core.family import Unsound
 from referee.core.findings import Fault
 from referee.core.merging import at
@@ -53,11 +53,6 @@ in a game that has none.
 """
 
 
-def _same_ring(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether seasons stand in the same order, from any of them on, clockwise or the other way round."""
-    return any(one in (other[at:] + other[:at], (other[at:] + other[:at])[::-1]) for at in range(len(other)))
-
-
 def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, str]]:
     """Why players cannot sit opposite their partners; empty if they can, or have none."""
     if ruleset.full["partners"] != "opposite" or (players % 2 == 0 and players >= 4):
@@ -88,7 +83,6 @@ class CompiledRules:
         """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
         self.left_out = selected(deck, data["leave_out"].get(str(players)))
-        self.left_out_unasked = bool(self.left_out) and ruleset.layer(("leave_out",)).own
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         deal = data["deal"]
@@ -105,10 +99,6 @@ class CompiledRules:
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
         self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
-        ruling = ruleset.get("rulings", ruleset.ruling_about(("box", "seasons")) or "", "readings", default={})
-        rings = [reading.get("value") or () for reading in ruling.values()]
-        self.rings_differ = any(not _same_ring(tuple(ring), self.seasons) for ring in rings)
-        """Whether seasons lie side by side by one reading that do not by another, whichever way round they go."""
         self._actions(data)
         self._clearing(data)
         self._luminaries(ruleset.part("luminaries"))
@@ -116,9 +106,6 @@ class CompiledRules:
         self.scoring = Scoring(data, deck, self.pack, players, parser)
         if parser.faults:
             raise Unsound(parser.faults)
-        hands = self.hand * (players - 1) + self.first_hand
-        self.stock_dealt = self.size - self.fields * self.seeded - hands
-        """How many cards the pile has before anybody has drawn."""
 
     def _values(self, listed: Mapping[str, Any]) -> None:
         deck = self.deck
@@ -143,7 +130,6 @@ class CompiledRules:
         self.field_names = self.seasons or (TABLE,)
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
-        self.of_no_season = mask_of(card for card, season in enumerate(self.season_of) if not season)
         self.several_turn: bool = box["several"] == "choice"
         self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
@@ -266,12 +252,6 @@ class CompiledRules:
         if fault.rule in known:
             return fault
         return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
-
-    def covering(self, action: str) -> list[str]:
-        """The paths of the words that say where cards go that lie hidden under others with which this is done."""
-        covers = [one for one in self.luminaries.values() if "cover" in one.in_play]
-        word = "uncovered" if action == HARVEST else "stockpiled"
-        return [".".join((*one.pointer("in_play", "cover"), word)) for one in covers]
 
     def brings_another(self, name: str) -> bool:
         """Whether a Luminary may bring one into the round that was not dealt."""

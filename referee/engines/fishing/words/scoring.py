@@ -70,14 +70,12 @@ class Haul(NamedTuple):
 
 class Scored(NamedTuple):
     """The points of a round, side by side: by line, and in all. `tied` are the lines that a tie decided, with the sides;
-    `decisive` the paths of unsettled words, another reading of which would score it otherwise; `won` says who did what a
-    winner must.
+    `won` says who did what a winner must.
     """
 
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
     tied: dict[str, tuple[int, ...]]
-    decisive: tuple[str, ...]
     won: tuple[bool, ...] = ()
 
 
@@ -173,16 +171,8 @@ class Scoring:
         rows = self.rows(hauls, totals, ended) if self.formulas.parts or self.formulas.won else []
         lines |= self.formulas.points(rows)
         won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
-        floored, plain = (
-            tuple(self._sum(lines, seat, totals[seat], floor=floor) for seat in seats) for floor in (True, False)
-        )
-        decisive = [] if floored == plain else ["scoring.floor"]
-        for line in self.lines:
-            if line.most and line.name not in told and len(self._level(line, hauls)) > 1:
-                none = not any(haul.counts.get(line.name, 0) for haul in hauls)
-                decisive += ["scoring.ties"] * (line.points > 0 and (self.none_counted or not none))
-                decisive += ["scoring.none_counted"] * (none and bool(self._parted(line, hauls)))
-        return Scored(lines, floored if self.floor else plain, tied, tuple(decisive), won)
+        summed = tuple(self._sum(lines, seat, totals[seat]) for seat in seats)
+        return Scored(lines, summed, tied, won)
 
     def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> list[Row]:
         """What the formulas know of each side."""
@@ -192,11 +182,10 @@ class Scoring:
         lines = [{line.name: haul.counts.get(line.name, 0) for line in self.lines} for haul in hauls]
         return self.formulas.rows([one | more for one, more in zip(lines, tokens, strict=True)], totals, ended)
 
-    @staticmethod
-    def _sum(lines: Mapping[str, tuple[int, ...]], seat: int, total: int, *, floor: bool) -> int:
+    def _sum(self, lines: Mapping[str, tuple[int, ...]], seat: int, total: int) -> int:
         gains = sum(line[seat] for line in lines.values() if line[seat] > 0)
         losses = sum(line[seat] for line in lines.values() if line[seat] < 0)
-        least = min(0, total + gains) if floor else total + gains + losses
+        least = min(0, total + gains) if self.floor else total + gains + losses
         return max(total + gains + losses, least) - total
 
     def _worth(self, line: Line, haul: Haul) -> int:
@@ -210,9 +199,6 @@ class Scoring:
         """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
             return []
-        return self._parted(line, hauls)
-
-    def _parted(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         level = self._level(line, hauls)
         for what in self.ties if len(level) > 1 else ():
             held = [_held(hauls[seat], what) for seat in level]

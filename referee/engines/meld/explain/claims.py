@@ -8,7 +8,6 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.items import shapeless
-from referee.core.merging import holds
 from referee.core.places import Pointer
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import rounds
@@ -85,30 +84,21 @@ DOUBTS = {
     "unusual-copies": "this round has more equal cards than the deck is thought to have; the true number is not certain",
     "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
+"""What a log may leave in doubt, by id."""
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown, what is unusual about it, and the unsettled rules that mattered.
+    """What the log leaves unknown, and what is unusual about it.
 
     While it continues, without what the end of the round will show.
     """
     yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield Doubt(rule, message, (event,))
-    yield from (reading for reading in claims.readings(state.decisive) if _is_open(rules, reading.rule))
 
 
 def _in_round(state: State) -> bool:
     return state.phase not in (DRAW, DEAL, ROLE, OVER)
-
-
-def _is_open(rules: CompiledRules, path: str) -> bool:
-    """Whether the value at a path is a reading of a ruling, and not something that a house rule has settled."""
-    ruleset, pointer = rules.ruleset, tuple(path.split("."))
-    name = ruleset.ruling_about(pointer)
-    readings = ruleset.get("rulings", name, "readings") if name else {}
-    return any("value" in entry and holds(entry["value"], ruleset.get(*pointer)) for entry in readings.values())
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

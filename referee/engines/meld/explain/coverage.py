@@ -55,7 +55,6 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     after = state.copy()
     game.apply(after, event)
     found = {"rules.order", *_of_event(game.rules, state, event)}
-    found |= {path for path, _ in after.decisive[len(state.decisive) :]}
     found |= set(_of_table(state, after, event))
     if len(after.history) > len(state.history):
         found |= set(_of_round(game.rules, state, after))

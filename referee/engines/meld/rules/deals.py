@@ -84,8 +84,6 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     each = rules.cards_each(state.round)
     if event.seat is not None:
         state.dealer = event.seat
-    if state.history:
-        state.decisive.append((rounds.dealer_decided_by(rules, state), state.clock + 1))
     state.begin_round(rules)
     for seat in range(rules.players):
         if seat in event.value:
@@ -197,9 +195,6 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
         whereabouts.locate(rules, state, packs.UNITS[card])
     state.aside += packs.UNITS[card]
     state.action[seat if action.to < 0 else action.to] += action.points
-    row = {"points": action.points}
-    if action.to < 0 and rules.passed.run(row, (row,)):
-        state.decisive.append(("action_cards.must_pass", state.clock + 1))
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
     if rounds.refills(rules, state):
         rounds.shuffle_pile(state)
@@ -211,7 +206,6 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
     if state.turn < 0:
         _await_action(rules, state)
     else:
-        state.decisive.append(("action_cards.late", state.clock + 1))
         state.phase = ACTION if state.late else DISCARD
 
 

@@ -189,8 +189,6 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
         shows.note_better(rules, state, result.declarer, result.hands[result.declarer], best)
         if rules.good_enough(arrangement, state.upcard):
             shows.note_upcard(rules, state, result.declarer, arrangement)
-            laid_out = shows.claimed(rules, result.hands[result.declarer])
-            shows.note_whole(rules, state, arrangement, laid_out)
             _lay_out(rules, state, result.declarer, arrangement)
             for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
@@ -201,7 +199,7 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
             best = rules.arranger.best(state.hands[seat])
             kept = Shown(state.hands[seat], hand.kept.melds)
             shows.note_better(rules, state, seat, kept, best)
-            rounds.show(rules, state, seat, shows.claimed(rules, kept) or best)
+            state.shown[seat] = shows.claimed(rules, kept) or best
     for seat, points in result.action.items():
         state.action[seat] = sum(points)
     state.unseen.setdefault("turns", []).append(state.clock + 1)

@@ -8,7 +8,6 @@ from operator import add
 from referee.core import pads
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRules
 from referee.engines.meld.words.scoring import seats_of
 
@@ -54,7 +53,6 @@ def shuffle_pile(state: State) -> None:
     state.recycled = gone
     state.stock += len(under)
     state.fresh = [0] * len(state.fresh)
-    state.decisive.append(("stock.empty", state.clock + 1))
 
 
 def holds(state: State, seat: int) -> int:
@@ -107,15 +105,6 @@ def begin_showing(rules: CompiledRules, state: State) -> None:
     state.phase = SHOW
     if not to_show(state):
         finish(rules, state)
-
-
-def show(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
-    """Records a hand as it is arranged."""
-    state.shown[seat] = arrangement
-    if any(meld.wild > 1 for meld in arrangement.melds):
-        state.decisive.append(("wild.most", state.clock + 1))
-    for about in rules.read_otherwise(arrangement):
-        state.decisive.append((about, state.clock + 1))
 
 
 def known_once_shown(state: State) -> dict[str, list[int]]:

@@ -199,7 +199,6 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     if not rules.good_enough(arrangement, state.upcard):
         state.penalty[seat] += rules.penalty
         state.discarder = -1
-        state.decisive.append(("declare.penalty", state.clock + 1))
         return
     state.declarer = seat
     _show_declared(rules, state, shown, arrangement)
@@ -212,13 +211,12 @@ def _show_declared(rules: CompiledRules, state: State, shown: Shown | None, arra
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
     note_upcard(rules, state, seat, arrangement)
-    note_whole(rules, state, arrangement, None if shown is None else claimed(rules, shown))
     put_on_table(rules, state, seat, arrangement)
 
 
 def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
     """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
-    rounds.show(rules, state, seat, arrangement)
+    state.shown[seat] = arrangement
     if rules.lays_off:
         state.tabled = [meld.cards for meld in arrangement.melds]
         state.hands[seat] = arrangement.idle
@@ -229,7 +227,6 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
         return
-    state.decisive.append(("hands_count", state.clock + 1))
     if not rules.at_best:
         melds = ", ".join(meld.notation for meld in best.melds)
         says, number, other = "to score", taken.score, best.score
@@ -240,15 +237,6 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
             f"{melds or 'no meld'}; the hand counts as arranged"
         )
         state.notes.append(("arrangement", message, state.clock + 1))
-
-
-def note_whole(rules: CompiledRules, state: State, arrangement: Arrangement, laid_out: Arrangement | None) -> None:
-    """Notes that it matters whether the hand that ended the round scores with no card idle or at its best."""
-    if not rules.all_cards:
-        return
-    whole = rules.arranger.whole(arrangement.hand)
-    if laid_out.idle if laid_out else whole and whole.score != rules.arranger.best(arrangement.hand).score:
-        state.decisive.append(("declare.scores", state.clock + 1))
 
 
 def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
@@ -316,7 +304,7 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
     else:
         best = rules.arranger.best(shown.cards)
         note_better(rules, state, seat, shown, best)
-        rounds.show(rules, state, seat, claimed(rules, shown) or best)
+        state.shown[seat] = claimed(rules, shown) or best
     state.discarder = -1
     if not rounds.to_show(state):
         rounds.finish(rules, state)

@@ -5,18 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import Formula
-from referee.core.merging import holds, merge
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
-from referee.engines.meld.words.melds import MELD_WORDS, Arguments, MeldWord, arguments_of
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import Scoring
 from referee.engines.meld.words.selectors import choose, in_words
 
@@ -84,7 +83,6 @@ class CompiledRules:
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])
         self.roles_shared: bool = ruleset.part("roles")["shared"]
-        self._others = tuple(self._other_melds(data))
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -100,36 +98,6 @@ class CompiledRules:
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
         )
         return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
-
-    def _other_melds(self, data: Mapping[str, Any]) -> Iterator[tuple[str, str, MeldWord, Arguments]]:
-        """The kinds of meld as readings that are not taken would have them, each with what its ruling is about."""
-        for ruling in (data.get("rulings") or {}).values():
-            section, _, path = ruling["about"].partition(".")
-            name, _, word = path.partition(".")
-            entry, words = (
-                data["melds"].get(name, {}) if section == "melds" else {},
-                self.ruleset.words.at((section, name)),
-            )
-            for reading in ruling["readings"].values() if entry else ():
-                if "value" in reading and not holds(reading["value"], entry.get(word)):
-                    other = words.filled(merge(entry, {word: reading["value"]}))
-                    made_of = arguments_of(other, data["wild"], data["order"], self.deck)
-                    yield ruling["about"], name, MELD_WORDS[other["shape"]], made_of
-
-    def read_otherwise(self, arrangement: Arrangement) -> set[str]:
-        """What the rulings are about of which another reading would not allow these melds."""
-        return {
-            about
-            for about, name, word, made_of in self._others
-            for meld in arrangement.melds
-            if meld.kind == name and not self._makes(word, made_of, meld.cards)
-        }
-
-    def _makes(self, word: MeldWord, made_of: Arguments, cards: int) -> bool:
-        held = dict(packs.counts(cards))
-        plain = {card: number for card, number in held.items() if card in made_of.cards}
-        wilds = {card: number for card, number in held.items() if card in self.arranger.wilds}
-        return any(packs.pack(laid) == cards for laid, _ in word.makes(made_of, self.deck, plain, wilds))
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
         """What each card scores when it lies idle."""

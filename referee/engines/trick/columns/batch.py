@@ -17,8 +17,7 @@ from referee.engines.trick.columns.layout import Span
 from referee.engines.trick.columns.written import Item, Written
 from referee.engines.trick.explain import claims
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules.hands import LASTS, give_roles
-from referee.engines.trick.rules.plays import GRACE
+from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.ended_hands import Ended
 
@@ -84,8 +83,6 @@ class Batch:
         sound = np.minimum(faulty[np.searchsorted(faulty, rows[:-1])], rows[1:]) - rows[:-1]
         self._rows: list[int] = rows.tolist()
         self._sound: list[int] = sound.tolist()
-        roles = self._outcomes.roles
-        self._moved = None if roles is None else (roles.moved[0, 0] % self._rules.players).tolist()
         cards, leaders, winners = sheet.played[last, :, every], taken.leaders[last, every], taken.winners[last, every]
         won = cards[every, (winners - leaders) % self._rules.players]
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
@@ -175,35 +172,18 @@ class Batch:
             whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
         state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
-        state.decisive, state.unsaid = self._hung_on(number, done)
+        state.unsaid = self._unsaid(number, done)
         return state
 
-    def _hung_on(self, number: int, done: Sequence[Span]) -> tuple[list[tuple[str, int]], list[int]]:
-        """What the tricks of these hands depended on: unsettled rules, and Grace that nobody said."""
+    def _unsaid(self, number: int, done: Sequence[Span]) -> list[int]:
+        """The tricks of these hands that depended on a Grace that nobody said, by their last events."""
         taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
-        decisive, unsaid, clock = list(start.decisive), list(start.unsaid), 0
-        moves = self._moved is not None and self._rules.rotation_lasts == "game"
-        if taken.decisive or taken.unsaid or taken.unasked or moves:
-            for row, span in enumerate(done, self._rows[number]):
-                moves = moves and not self._begins_moved(start, row, clock + 1, decisive)
-                clock += span.events
-                before = clock - span.cards * players
-                notes = [(path, before + (trick + 1) * players) for path, trick in taken.decisive.get(row, ())]
-                if row in taken.unasked and all(path != GRACE for path, _ in decisive):
-                    notes.append((GRACE, before + (taken.unasked[row] + 1) * players))
-                    notes.sort(key=lambda note: note[1])
-                decisive += notes
-                unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
-        return decisive, unsaid
-
-    def _begins_moved(self, start: State, row: int, event: int, decisive: list[tuple[str, int]]) -> bool:
-        """Whether the roles have moved from where they were chosen when a hand begins, which is then noted."""
-        whose, moved = start.roles, self._moved[row] if self._moved else 0
-        if whose is None or whose[moved:] + whose[:moved] == start.chosen:
-            return False
-        if all(path != LASTS for path, _ in decisive):
-            decisive.append((LASTS, event))
-        return True
+        unsaid, clock = list(start.unsaid), 0
+        for row, span in enumerate(done, self._rows[number]) if taken.unsaid else ():
+            clock += span.events
+            before = clock - span.cards * players
+            unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
+        return unsaid
 
     def _not_exact(
         self, expected: Mapping[str, Any], players: Sequence[str], totals: Sequence[Any], history: Sequence[Hand]

@@ -41,9 +41,8 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
     graceless = rules.grace == "none" or bool(rules.roles)
     words = all(map(can_be_asked, rules.play_rules.values()))
     fixed = rules.trump_from == "fixed" and rules.leads != "high_bidder"
-    fixed &= not (rules.grace_unasked and rules.powers)
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
-    fixed &= rules.auction is None and not (rules.leads_unasked or rules.scored_otherwise)
+    fixed &= rules.auction is None
     if (
         len(rules.deck.ids) > MOST_CARDS
         or not (rules.plain and graceless and words and fixed)

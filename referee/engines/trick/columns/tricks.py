@@ -42,14 +42,11 @@ class Roles(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Leader and winner of each trick, by seat, and what some tricks depended on: by hand, what to note about which trick."""
+    """Leader and winner of each trick, by seat, and by hand the tricks that depended on a Grace that nobody said."""
 
     leaders: Numbers
     winners: Numbers
-    decisive: dict[int, list[tuple[str, int]]]
     unsaid: dict[int, list[int]]
-    unasked: dict[int, int]
-    """By hand: the first trick whose winner would differ if Grace must be said."""
 
 
 class Stars(NamedTuple):
@@ -104,7 +101,6 @@ class Tricks:
         """Who takes each trick, when `leader` leads to the first, if every card is played by its holder."""
         strength, (tricks, many, hands) = self._strength(sheet), sheet.played.shape
         own = graced = by_itself = None
-        plainly = _best(strength)[0] if self.rules.grace_unasked else None
         if roles is not None:
             own, graced, counted, strength, by_itself = self._with_grace(sheet, strength, roles)
         place, _ = _best(strength)
@@ -115,7 +111,7 @@ class Tricks:
             if graced is not None:
                 but_grace, some = _best((self._blank - sheet.played) * ~counted)
                 by_itself |= stars.lowest & (but_grace != place) & (some > 0)
-        found = Taken(np.empty((tricks, hands), np.int64), place, {}, {}, {})
+        found = Taken(np.empty((tricks, hands), np.int64), place, {})
         if by_itself is not None:
             hand, trick = np.nonzero((by_itself & (sheet.played[:, 0] < self._blank)).T)
             cards = sheet.played[trick, :, hand]
@@ -127,10 +123,6 @@ class Tricks:
             said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
             what = (hand.tolist(), trick.tolist(), cards.tolist(), sheet.number[hand].tolist(), *masks, said)
             place[trick, hand] = list(map(self._decide, repeat(found), *what))
-        if plainly is not None:
-            elsewhere = (plainly != place) & (sheet.played[:, 0] < self._blank)
-            hand = np.flatnonzero(elsewhere.any(axis=0))
-            found.unasked.update(zip(hand.tolist(), elsewhere.argmax(axis=0)[hand].tolist(), strict=True))
         np.cumsum(place, axis=0, out=found.winners)
         found.winners[:] = (leader + found.winners) % many
         found.leaders[0] = leader
@@ -202,10 +194,8 @@ class Tricks:
         state = State()
         state.ranking = self._cycle[(number - 1) % len(self._cycle)]
         state.clock, state.ever_said, state.own, state.graced = trick, said, own, graced
-        state.decisive, state.unsaid = [], []
+        state.unsaid = []
         card = plays.decide(self.rules, state, cards)
-        if state.decisive:
-            found.decisive.setdefault(hand, []).extend(state.decisive)
         if state.unsaid:
             found.unsaid.setdefault(hand, []).extend(state.unsaid)
         return cards.index(card)

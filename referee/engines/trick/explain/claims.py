@@ -176,7 +176,7 @@ DOUBTS = {
     ),
     "unseen-score": "the score is the one claimed, because not all that the hand is scored by is recorded",
 }
-"""What a log may leave in doubt, by id; a reading that mattered is reported as its ruling."""
+"""What a log may leave in doubt, by id."""
 
 
 UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
@@ -184,7 +184,7 @@ UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown, and the unsettled rules that mattered; if it continues, not what the hand will show."""
+    """What the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
     for doubt in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
@@ -198,18 +198,6 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
             "add `variants: [silent-grace]`",
             tuple(state.unsaid),
         )
-    scoring = rules.scoring
-    for ended in state.history if scoring.end_when else ():
-        tied = scoring.shared(ended.totals) and ended.number != scoring.hands
-        tied &= ended is not state.history[-1] or not seats.first_out(rules, state)
-        if tied and scoring.reached(ended.totals, state.target, ended.number, ended.carried):
-            event = state.clock if ended is state.history[-1] and state.phase == OVER else 0
-            yield Doubt("end.tied", "", (event,) if event else (), kind="reading")
-            break
-    if state.phase == OVER and _depends_on_first_out(rules, state):
-        yield Doubt("end.first_out", "", (state.clock,), kind="reading")
-    if state.decisive:
-        yield from claims.readings(state.decisive)
 
 
 def _unscored(omitted: Sequence[str]) -> dict[str, str]:
@@ -228,15 +216,6 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
     """The number of the hand, and of the trick in play; 0 before the first lead."""
     playing = state.phase in (PLAY, DRAW)
     return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
-
-
-def _depends_on_first_out(rules: CompiledRules, state: State) -> bool:
-    """Whether the game would have another winner, or continue, if a declarer who is out did not come before the others."""
-    scoring = rules.scoring
-    out = seats.declarer_out(rules, state)
-    if not out or rules.ruleset.ruling_about(("end", "first_out")) is None:
-        return False
-    return scoring.leaders(state.scores) != out
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:

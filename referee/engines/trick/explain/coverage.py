@@ -7,6 +7,7 @@ takes a trick, what a hand scores. A rule fires when a word that cites it does; 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from functools import reduce
 from operator import or_
 
@@ -244,7 +245,9 @@ def _decided(rules: CompiledRules, state: State, trick: Trick) -> Iterator[str]:
         yield f"powers.{ids[card]}.switch_off"
     for card in members(table & judgement.levellers if table & state.ranking.trumps else 0):
         yield f"powers.{ids[card]}.switch_off"
-    if "trick.clash" in decision.decisive:
+    other = copy(judgement)
+    other.clash = "last" if judgement.clash == "first" else "first"
+    if other.decide(trick.cards, trick.graced, state.ranking).card != decision.card:
         yield "trick.clash"
     if (
         judgement.equals[decision.card]

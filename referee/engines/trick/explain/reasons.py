@@ -24,7 +24,7 @@ def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
         if state.roles is None
         else {player: rules.roles[role] for player, role in zip(state.players, state.roles, strict=True)},
         "if_said": _if_said(rules, state, trick),
-        "readings": list(decision.decisive),
+        "readings": [],
     }
 
 

@@ -13,7 +13,6 @@ from referee.engines.trick.words.auction import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 
-LASTS = "roles.rotation_lasts"
 """The path of the word that says whether a rotation of the roles lasts into later hands."""
 
 
@@ -77,8 +76,6 @@ def _begin(rules: CompiledRules, state: State) -> None:
     set_length(rules, state, rules.cards_in_hand(state.hand))
     if state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = contracts.vulnerable(rules, state)
-    if rules.rotation_lasts == "game" and state.clock and state.roles != state.chosen:
-        state.mattered_first(LASTS, state.clock)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
         give_roles(rules, state, state.chosen)
     state.trump = rules.trump_of(state.hand)

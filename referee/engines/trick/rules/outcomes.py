@@ -47,20 +47,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     state.plays += len(state.tricks) * len(state.seats)
     if state.partner < 0 and contracts.calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
-    _note_who_has(rules, state)
     settle(rules, state)
-
-
-def _note_who_has(rules: CompiledRules, state: State) -> None:
-    """Notes that a count depends on whether the player of a card or its taker counts, and nobody settled which."""
-    scoring = rules.scoring
-    played = played_by(rules, state) if rules.counts_unasked else ()
-    for name, count in zip(scoring.counts, scoring.counted, strict=True):
-        if name in rules.counts_unasked and sum(state.won) == len(state.tricks):
-            ways = [count.taken(piles, state.own_cards, state.trump) for piles in (state.taken, played)]
-            each = sides(rules, state) if scoring.by_side else [(seat,) for seat in state.seats]
-            if any(sum(ways[0][seat] for seat in side) != sum(ways[1][seat] for seat in side) for side in each):
-                state.mattered_first(f"count.{name}", state.clock)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
@@ -153,7 +140,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
 def played_by(rules: CompiledRules, state: State) -> list[int]:
     """The cards that each player has played in this hand, seat by seat."""
     played = [0] * rules.players
-    for leader, bits, *_ in state.tricks if rules.scoring.by_player or rules.counts_unasked else ():
+    for leader, bits, *_ in state.tricks if rules.scoring.by_player else ():
         for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
             played[seat] |= bit
     return played
@@ -276,9 +263,6 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
         return
     hand = ended(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
-    for path, scoring in rules.scored_otherwise:
-        if scoring.points(hand)[0] != points or scoring.carried_on(hand) != rules.scoring.carried_on(hand):
-            state.mattered_first(path, state.clock)
     if rules.scoring.carry:
         state.carried = rules.scoring.carried_on(hand)
     totals = added(state.scores, points)

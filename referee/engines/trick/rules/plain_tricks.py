@@ -15,8 +15,8 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.playable import chain
-from referee.engines.trick.rules.plays import GRACE, decide, note_grace, rotate
-from referee.engines.trick.state import LEADS, PLAY, State
+from referee.engines.trick.rules.plays import decide, rotate
+from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Items = Sequence[Mapping[str, Any]]
@@ -44,7 +44,6 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     }
     usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
     bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
-    opening_matters = rules.leads_unasked
     free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
@@ -59,7 +58,6 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
         own_held = sum(map(and_, held, state.own_cards)) if with_roles else 0
         own = said = graced = counted = played = 0
         asked = None
-        unasked = rules.grace_unasked and all(path != GRACE for path, _ in state.decisive)
         while left and position < len(items):
             first = left == state.length
             if first is not asked:
@@ -97,8 +95,6 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 held[seat] = rest
                 table |= bit
             else:
-                if opening_matters and first:
-                    state.mattered_first(LEADS, clock + 1)
                 clock += players
                 if with_roles:
                     own = table & own_held
@@ -115,9 +111,6 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 if table & not_plain or counted & equals[card] & ~(1 << card) or hangs:
                     state.clock, state.own, state.graced = clock, own, graced
                     card = decide(rules, state, [bit.bit_length() - 1 for bit in bits])
-                if unasked and counted:
-                    state.clock, state.graced = clock, graced
-                    unasked = not note_grace(rules, state, [bit.bit_length() - 1 for bit in bits], card)
                 winner = seats[bits.index(1 << card)]
                 taken[winner] |= table
                 won[winner] += 1

@@ -13,7 +13,6 @@ from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.play_rules import path_of
 from referee.engines.trick.words.plays import pairs_tell
 
-GRACE = "trick.grace"
 """The path of the word that says whether Grace must be said."""
 
 
@@ -32,8 +31,6 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         called.fell(rules, state, seat, card)
     if not state.trick:
         state.leader = seat
-        if rules.leads_unasked and state.left == state.length:
-            state.mattered_first(LEADS, state.clock)
         if rules.trump_set(state.hand) == "led":
             hands.set_trump_by_lead(rules, state, card)
     state.trick.append(card)
@@ -58,8 +55,6 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
 def gather(rules: CompiledRules, state: State) -> None:
     """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
     card = decide(rules, state, state.trick)
-    if rules.grace_unasked and state.graced:
-        note_grace(rules, state, state.trick, card)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
         _take(rules, state, winner)
@@ -117,28 +112,17 @@ def put_back(rules: CompiledRules, state: State) -> None:
     if rules.talon_goes_to:
         state.taken = [taken & state.gone for taken in state.taken]
         state.talon_to = state.talon_to if state.left < state.length else -1
-    state.decisive = [one for one in state.decisive if one[1] != trick.event]
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
 def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
-    """The card that wins a full trick; what it depended on (an unsettled rule, an unsaid Grace) is noted for the verdict."""
+    """The card that wins a full trick; that this depended on a Grace that nobody said is noted for the verdict."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
-    if decision.decisive:
-        state.decisive.extend((path, state.clock) for path in decision.decisive)
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
         if if_said.card != decision.card:
             state.unsaid.append(state.clock)
     return decision.card
-
-
-def note_grace(rules: CompiledRules, state: State, cards: Sequence[int], card: int) -> bool:
-    """Whether another card would have won if Grace must be said, which is then noted."""
-    if rules.judgement.decide(cards, state.graced & state.said, state.ranking).card == card:
-        return False
-    state.mattered_first(GRACE, state.clock)
-    return True
 
 
 def rotate(rules: CompiledRules, state: State, card: int) -> None:

@@ -149,8 +149,6 @@ def put_away(rules: CompiledRules, state: State, event: Event) -> None:
     seat, cards = state.turn, mask_of(event.value)
     state.clock += 1
     state.put_away[seat] |= cards
-    if rules.put_away_unasked and state.turned >= 0 and cards == 1 << state.turned:
-        state.mattered_first("turned.put_away", state.clock)
     for other in state.seats:
         if other == seat or not state.known[other]:
             state.hands[other] &= ~cards

@@ -69,9 +69,6 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
     impossible = claim is not None and ways is not None and any(_impossible(rules, state, claim, ways))
     if only and not impossible:
         points = only
-        for path, scoring in rules.scored_otherwise:
-            if _only_points(ways_of(rules.scoring_by(scoring), state, value, out)) != only:
-                state.mattered_first(path, state.clock)
     elif claim is not None and not (
         impossible and claim.beside
     ):  # what the table wrote stands, a claim changes nothing

@@ -6,7 +6,6 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -31,7 +30,6 @@ from referee.engines.trick.words.ranking import (
     possible_trumps,
     trump_numbers,
 )
-from referee.engines.trick.words.rescoring import by_other_readings
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
 from referee.engines.trick.words.stock import Stock, make_stock
@@ -75,7 +73,6 @@ class CompiledRules:
         self.talon = make_talon(data.get("talon"), self.auction, parser.at)
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
         self.turned = make_turned(data.get("turned"), self.auction, parser.at)
-        self.put_away_unasked = self._is_open("turned", "put_away")
         """Whether the card turned up may be put away again only because nobody settled it, which is then reported."""
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
@@ -108,20 +105,9 @@ class CompiledRules:
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
 
-        def scored(by: Mapping[str, Any]) -> Scoring:
-            return Scoring(by, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
-
-        self.scoring = scored(data)
-        self.scored_otherwise = tuple(by_other_readings(ruleset, data, scored))
-        """The scoring by readings that nobody has chosen or ruled out: if they give other points, that is reported."""
+        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
-        self.counts_unasked = [
-            name
-            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
-            if count.compares and self._is_open("count", name)
-        ]
-        """Counts of a highest or lowest card when nobody settled who counts it."""
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -157,12 +143,6 @@ class CompiledRules:
             self._found[key] = find()
         found: T = self._found[key]
         return found
-
-    def scoring_by(self, scoring: Scoring) -> CompiledRules:
-        """These rules with another scoring."""
-        other = copy.copy(self)
-        other.scoring, other._found = scoring, {}
-        return other
 
     def cite(self, *pointer: str) -> str:
         """The rule that a word cites: the first one it names that the ruleset has."""
@@ -280,21 +260,14 @@ class CompiledRules:
         )
         self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
-        self.grace_unasked = self.grace == "silent" and self._is_open("trick", "grace")
-        """Whether Grace need not be said only because nobody settled it; if that decides a trick, it is reported."""
         self.grace_until: str = trick["grace_until"]
         self.powers: dict[int, Power] = {
-            twin: make_power(card, words)
+            twin: make_power(words)
             for card, words in powers.items()
             if card in deck.by_id
             for twin in members(deck.twins[deck.by_id[card]])
         }
-        tie_is_open = self.ruleset.ruling_about(("trick", "tie")) is not None
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick, tie_is_open=tie_is_open)
-
-    def _is_open(self, *pointer: str) -> bool:
-        """Whether a ruling decides a word, and the table has not."""
-        return self.ruleset.ruling_about(pointer) is not None and not self.ruleset.is_changed(pointer)
+        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
 
     def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
         """The cards outside the suits for which a word has this value."""
@@ -311,8 +284,6 @@ class CompiledRules:
         self.leading = speaking(self.play_rules, "lead")
         self.following = speaking(self.play_rules, "follow")
         self.leads = play["leads"]
-        self.leads_unasked = self._is_open("play", "leads")
-        """Whether nobody settled who leads first, which is then reported at the first lead."""
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)

@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck, mask_of
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 
-OTHER_LOWEST = {"lowest": "lowest_without_grace", "lowest_without_grace": "lowest"}
-"""The two readings of a star that gives the trick to the lowest card."""
-
 
 class Power(NamedTuple):
     """What a card does to the trick it falls in; empty fields do nothing. `rule` is the rule that says so."""
@@ -19,10 +16,9 @@ class Power(NamedTuple):
     switches_off: frozenset[str]
     rotates: int
     rule: str
-    path: str
 
 
-def make_power(card_id: str, words: Mapping[str, Any]) -> Power:
+def make_power(words: Mapping[str, Any]) -> Power:
     """The power that a ruleset gives a card: `{trick_goes_to: lowest}` and the like."""
     off = words.get("switch_off", ())
     return Power(
@@ -30,18 +26,15 @@ def make_power(card_id: str, words: Mapping[str, Any]) -> Power:
         frozenset((off,) if isinstance(off, str) else off),
         {"right": 1, "left": -1, "": 0}[words.get("rotate_roles", "")],
         words["rule"],
-        f"powers.{card_id}.trick_goes_to",
     )
 
 
 class Decision(NamedTuple):
-    """Who wins a trick and why: the winning `card`, the deciding rule, the star that decided (or -1), and the paths of the
-    unsettled rules that it depended on."""
+    """Who wins a trick and why: the winning `card`, the deciding rule, and the star that decided (or -1)."""
 
     card: int
     because: str
     star: int
-    decisive: tuple[str, ...]
 
 
 class Judgement:
@@ -53,8 +46,6 @@ class Judgement:
         powers: Mapping[int, Power],
         rankings: Mapping[int, Ranking],
         trick: Mapping[str, Any],
-        *,
-        tie_is_open: bool,
     ) -> None:
         self.equals = deck.equals
         self.powers = powers
@@ -65,7 +56,6 @@ class Judgement:
         self.rankings = rankings
         self.highest = trick["wins"] == "highest"
         self.tie = trick["tie"]
-        self.tie_is_open = tie_is_open
         self.clash = trick["clash"]
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
@@ -77,8 +67,7 @@ class Judgement:
         if table & self.takers:
             return self._taken_by_star(cards, table, graced, ranking)
         if graced:
-            card, decisive = self._best(graced, cards, ranking, highest=self.highest)
-            return Decision(card, "grace", -1, decisive)
+            return Decision(self._best(graced, cards, ranking, highest=self.highest), "grace", -1)
         out = ranking.outside
         if table & out.winners or not table & ~out.losers:
             return self._equally(cards, table & out.winners or table, "outside")
@@ -91,8 +80,7 @@ class Judgement:
     def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
         """The card that counts among equally good best cards of a trick."""
         tied = [card for card in cards if best >> card & 1]
-        hangs = ("trick.tie",) if len(tied) > 1 and self.tie_is_open else ()
-        return Decision(tied[-1 if self.tie == "latest" else 0], because, -1, hangs)
+        return Decision(tied[-1 if self.tie == "latest" else 0], because, -1)
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
         """The ranking that decides a trick: that of a hand without trump if a card switches trump off."""
@@ -100,41 +88,30 @@ class Judgement:
 
     def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
         takers = [card for card in cards if self.takers >> card & 1]
-        star, other = (takers[-1], takers[0]) if self.clash == "last" else (takers[0], takers[-1])
+        star = takers[-1 if self.clash == "last" else 0]
         power = self.powers[star]
-        card, decisive = self._goes_to(power.goes_to, star, cards, table, graced, ranking)
-        if other != star and self._goes_to(self.powers[other].goes_to, other, cards, table, graced, ranking)[0] != card:
-            decisive += ("trick.clash",)
-        alternative = OTHER_LOWEST.get(power.goes_to)
-        if alternative and graced and self._goes_to(alternative, star, cards, table, graced, ranking)[0] != card:
-            decisive += (power.path,)
-        return Decision(card, power.rule, star, decisive)
+        return Decision(self._goes_to(power.goes_to, star, cards, table, graced, ranking), power.rule, star)
 
-    def _goes_to(
-        self, word: str, star: int, cards: Sequence[int], table: int, graced: int, ranking: Ranking
-    ) -> tuple[int, tuple[str, ...]]:
+    def _goes_to(self, word: str, star: int, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> int:
         """Where one star's `trick_goes_to` sends the trick."""
         if word == "leader":
-            return cards[0], ()
+            return cards[0]
         if word == "player":
-            return star, ()
+            return star
         if word == "last_player":
-            return cards[-1], ()
+            return cards[-1]
         table = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
         if word == "lowest_without_grace":
             return self._best(table & ~graced or table, cards, ranking, highest=False)
         return self._best(table, cards, ranking, highest=word == "highest")
 
-    def _best(
-        self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool
-    ) -> tuple[int, tuple[str, ...]]:
+    def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:
         """The highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
         best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
         equal = among & self.equals[best]
         if equal == 1 << best:
-            return best, ()
+            return best
         tied = [card for card in cards if equal >> card & 1]
         led = ranking.suit_of[cards[0]]
         of_led = next((card for card in tied if ranking.suit_of[card] == led), tied[0])
-        chosen = {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.tie]
-        return chosen, ("trick.tie",) if of_led != tied[0] else ()
+        return {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.tie]
