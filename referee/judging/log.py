@@ -5,12 +5,13 @@ from __future__ import annotations
 import marshal
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.core.trust import Trust
-from referee.core.wording import shortened
+from referee.core.wording import MOST_COUNTED, shortened
 from referee.judging.head_faults import head_faults
 from referee.source import Document
 
@@ -139,12 +140,13 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
     text = _head_in_bytes(data)
     head = None if text is None else _sound_heads.get(text)
     if head is None:
-        faults = list(head_faults(document, data))
+        faults = list(islice(head_faults(document, data), MOST_COUNTED + 1))
         if faults:
             complaints = (fault for _, fault in faults)
             error = LogError(shortened(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more)))
-            rest = {key: value for key, value in data.items() if key not in {key for key, _ in faults}}
-            if "game" in rest:
+            wrong = {key for key, _ in faults}
+            rest = {key: value for key, value in data.items() if key not in wrong}
+            if "game" in rest and len(faults) <= MOST_COUNTED:
                 error.rest = Log(document.path, rest, document, head_of({"players": [], **rest}), trust)
             raise error
         head = head_of(data)

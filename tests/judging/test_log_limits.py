@@ -14,7 +14,7 @@ from slowness import one_in
 from referee import source
 
 FOUR = ["Ann", "Ben", "Cyd", "Dov"]
-HEARTS: dict[str, Any] = {"game": "hearts", "players": FOUR, "events": []}
+HEARTS: dict[str, Any] = {"game": "hearts", "players": FOUR, "setup": {"dealer": "Dov"}, "events": []}
 LONG = "x" * 3_000_000
 
 LIMITS: dict[str, tuple[dict[str, Any], str]] = {
@@ -55,7 +55,10 @@ def test_a_head_has_limits(what: str) -> None:
 
 
 def test_the_second_name_is_the_one_that_is_refused() -> None:
-    write("game.yaml", "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nvariants: [no-passing, no-passing]\n")
+    write(
+        "game.yaml",
+        "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nvariants: [no-passing, no-passing]\nsetup: {dealer: Dov}\n",
+    )
     assert run("validate", "game.yaml").out.startswith("game.yaml:3:24: ")
 
 
