@@ -185,20 +185,7 @@ def fewest(log: Data, rules: Any, parts: list[Part]) -> list[Part]:
     return parts
 
 
-BEING_MENDED = {
-    "fishing": "a draw, a card uncovered, and who swaps",
-    "conspiracy": "the arrow of a capture, and who plays a Special",
-}
-"""Families that still accuse a log, and by what was omitted."""
-
-
-@pytest.mark.parametrize(
-    "family",
-    [
-        pytest.param(family, marks=pytest.mark.xfail(reason=BEING_MENDED[family])) if family in BEING_MENDED else family
-        for family in FAMILIES
-    ],
-)
+@pytest.mark.parametrize("family", FAMILIES)
 def test_what_a_log_omits_makes_nothing_illegal(family: str) -> None:
     numbers, format_ = of_family(family), Format(family)
     for game in range(GAMES):

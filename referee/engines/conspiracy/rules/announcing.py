@@ -202,7 +202,11 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
     """Whether a player may discard Specials against the privilege."""
     battle = state.attack
     assert battle is not None
-    seat = state.turn if event.seat is None else event.seat
+    seat = specials_held.actor(state, event)
+    if specials_held.unclear(state, event):
+        message = f"{state.players[seat]} does not have these Specials; say with `by:` who discards them"
+        yield Fault("abolish", message, at=event.at, asks=True)
+        return
     if not rules.abolished_by:
         yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
         return

@@ -10,7 +10,7 @@ from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import goals, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own
-from referee.engines.conspiracy.rules.specials import actor
+from referee.engines.conspiracy.rules.specials_held import actor
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT

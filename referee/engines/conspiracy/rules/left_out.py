@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.courses import Way
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.rules import incomes, outcomes, specials, structure
+from referee.engines.conspiracy.rules import incomes, outcomes, specials, specials_held, structure
 from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -215,7 +215,7 @@ def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Va
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
         return
-    held, bonus = list(members(state.holds[specials.actor(state, event)])), does.get("money", 0)
+    held, bonus = list(members(state.holds[specials_held.actor(state, event)])), does.get("money", 0)
     everything = sum(state.money[card] for card in held) + bonus
     for card in held:
         yield {**event.value, "treasuries": _by_card(rules, {card: state.money[card] + bonus})}
@@ -245,11 +245,11 @@ def _privileges(rules: CompiledRules, state: State, event: Event) -> Iterator[An
 
 
 def _abolitions(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
-    yield from _named(state, specials.actor(state, event), event.value)
+    yield from _named(state, specials_held.actor(state, event), event.value)
 
 
 def _gifts(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
-    for cards in _named(state, specials.actor(state, event), event.value["specials"]):
+    for cards in _named(state, specials_held.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
     back = event.value.get("for")
     if back:

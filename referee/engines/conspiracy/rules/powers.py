@@ -10,7 +10,7 @@ from referee.core.findings import Fault
 from referee.engines.conspiracy.rules import departures, money, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.deeds import must_own, not_after_passing
 from referee.engines.conspiracy.rules.money import pay
-from referee.engines.conspiracy.rules.specials import actor
+from referee.engines.conspiracy.rules.specials_held import actor
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT

@@ -10,6 +10,7 @@ from referee.core.findings import Fault
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import announcing, battles, money, places, specials_held, structure, turns
 from referee.engines.conspiracy.rules.money import pay
+from referee.engines.conspiracy.rules.specials_held import actor, unclear
 from referee.engines.conspiracy.state import ACT, DEAD, UNCONTROLLED, UNKNOWN, Battle, Played, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -19,11 +20,6 @@ AT: tuple[str, ...] = ("special",)
 SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
 """What a Special was played for (`Played.use`): its own effect, privilege, against privilege, or as part of an attack."""
 USES = (SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED)
-
-
-def actor(state: State, event: Event) -> int:
-    """Who does something that anybody may do: the player whom the log names, or else the one whose turn it is."""
-    return state.turn if event.seat is None else event.seat
 
 
 def is_cancel(rules: CompiledRules, event: Event) -> bool:
@@ -68,6 +64,9 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     seat = actor(state, event)
     card = event.value["play"]
     who, name = state.players[seat], rules.pack.names[card]
+    if unclear(state, event):
+        yield Fault("specials", f"{who} does not have {name}; say with `by:` who plays it", at=event.at, asks=True)
+        return
     if state.passed and seat == state.turn and rules.pass_forbids_all:
         message = f"{who} has passed and cannot play a Special this turn; end the turn"
         yield Fault("passing", message, seat, word=("turn", "pass", "forbids"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import places
@@ -26,6 +27,36 @@ def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
     elif state.closing:
         message = f"{who} has used a special power; actions come before special powers"
         yield Fault("order", message, seat)
+
+
+def actor(state: State, event: Event) -> int:
+    """Return who does something that anybody may do: the player whom the log names, or else the one whose turn it is, unless
+    only one other player can have the Specials that are played."""
+    if event.seat is not None:
+        return event.seat
+    others = _others_with(state, event)
+    return others[0] if len(others) == 1 else state.turn
+
+
+def unclear(state: State, event: Event) -> bool:
+    """Return whether the log does not say who plays Specials that only others than the player whose turn it is can have."""
+    return event.seat is None and len(_others_with(state, event)) > 1
+
+
+def _others_with(state: State, event: Event) -> list[int]:
+    """Return who can have played Specials that the player whose turn it is cannot have; those who surely have them, if any."""
+    if event.verb not in ("special", "abolish"):
+        return []
+    cards = [event.value["play"]] if event.verb == "special" else event.value
+    lacking = [[card for card in cards if card not in held] for held in state.specials]
+    able = [
+        seat
+        for seat, cards in enumerate(lacking)
+        if len(cards) <= state.hidden[seat] and all(card == UNKNOWN or state.left[card] for card in cards)
+    ]
+    if state.turn in able:
+        return []
+    return [seat for seat in able if not lacking[seat]] or able
 
 
 def holding(
