@@ -49,8 +49,8 @@ class JudgeOptions(NamedTuple):
     `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
     in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
     read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
-    it was judged; what is kept can travel to another process. Of the first `asked` logs in the first `asked` files, and of
-    those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is 0.
+    it was judged; what is kept can travel to another process. Of the logs on the first `asked` lines of the first `asked` files,
+    and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is 0.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -169,11 +169,11 @@ def judge_part(
     """A verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
-    asked = options.asked if part.file < options.asked and first_line(part) == 1 else 0
+    asked = options.asked if part.file < options.asked else 0
     try:
         for item in _judge_part(part, options, cache, stages):
             if isinstance(item, Verdict):
-                if done >= asked and (item.status == "legal" or not options.asked):
+                if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
                     item.leave_unasked()
                 if not options.debug and options.keep is None and isinstance(part.what, Source):
                     item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
