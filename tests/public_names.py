@@ -39,15 +39,6 @@ def promised() -> set[str]:
     return set(FILE.read_text(encoding="utf-8").splitlines())
 
 
-def renamed() -> set[str]:
-    """Words of rulesets that have another name now, and are still read: 'word trick end.ties'."""
-    return {
-        f"word {family} {old.replace('=', ' = ')}"
-        for family in FAMILIES
-        for old in rulesets.schema(engine(family).schema).get("renamed", {})
-    }
-
-
 def _python() -> Iterator[str]:
     for name in referee.__all__:
         thing = getattr(referee, name)

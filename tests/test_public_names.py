@@ -5,17 +5,16 @@ from __future__ import annotations
 import warnings
 
 import pytest
-from public_names import FILE, names, promised, renamed
+from public_names import FILE, names, promised
 
 KINDS = ("python", "command", "exit", "json", "log", "word", "game", "house", "rule", "ruling", "variant")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_name_is_gone(kind: str) -> None:
-    """A word with another name counts as there while the old one is read, which its schema says under `renamed`."""
     kept = {name for name in promised() if name.startswith(f"{kind} ")}
     assert kept, f"{FILE.name} promises no {kind}; python tests/public_names.py writes it"
-    gone = sorted(kept - names() - renamed())
+    gone = sorted(kept - names())
     assert gone == [], f"promised in docs/reference/stability.md and gone: {', '.join(gone)}"
 
 
@@ -31,13 +30,3 @@ def test_a_name_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(AssertionError, match=r"gone: exit 4 bug\n"):
         test_no_name_is_gone("exit")
     test_no_name_is_gone("word")
-
-
-def test_a_word_with_another_name_is_not_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "test_public_names.promised", lambda: {"word trick end.ties", "word fishing end.tied = another_round"}
-    )
-    test_no_name_is_gone("word")
-    monkeypatch.setattr("test_public_names.renamed", set)
-    with pytest.raises(AssertionError, match=r"gone: word fishing end\.tied = another_round, word trick end\.ties\n"):
-        test_no_name_is_gone("word")

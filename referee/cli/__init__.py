@@ -20,7 +20,6 @@ COMMANDS = {
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
     "fix": ("referee.cli.commands.fix", "Correct misspelt names, words and keys in a log or ruleset."),
-    "upgrade": ("referee.cli.commands.upgrade", "Bring logs and rules of an older format up to date."),
     "import": (
         "referee.cli.commands.import_boards",
         "Convert Portable Bridge Notation into logs.",

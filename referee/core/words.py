@@ -9,7 +9,6 @@ of coverage; a word without `cites` is not.
 - `off`: values with which it decides nothing.
 - `with`: what is written together with its `examples`, as a patch.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
-- `renamed`, of a whole schema: words that had another name once (see `core/renaming.py`).
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing.
 - `names`: what kind of thing its value refers to, such as cards of the deck.
@@ -27,7 +26,7 @@ from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "renamed", "with", "names"}
+ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "with", "names"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 

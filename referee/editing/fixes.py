@@ -1,4 +1,4 @@
-"""What can clearly be corrected in a text: misspelt names, words and keys, and words that were renamed.
+"""What can clearly be corrected in a text: misspelt names, words and keys.
 
 A fix does not change a word that can be read. It is made only if exactly one known word is near, if the text then says the same
 except for that word, and if nothing is wrong any more at its place.
@@ -132,7 +132,7 @@ def _in_rules(path: str, real: str) -> Look:
     def look(text: str) -> list[Wrong]:
         with unsaved({real: text}):
             found = soundness_of(path)
-        return list(_wrong([*found.complaints, *(note for note in found.notes if note.fix)], path))
+        return list(_wrong(found.complaints, path))
 
     return look
 

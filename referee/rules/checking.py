@@ -11,13 +11,11 @@ from referee.core.cards import Deck
 from referee.core.merging import at, laid_over
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
-from referee.core.suggest import Told, fix_in
 from referee.core.wording import counted, shortened
 from referee.engines import family
 from referee.rules import decks, patches, rulesets
 from referee.rules.citing import stale
 from referee.rules.find import load_map
-from referee.source import Document
 
 COURSE = "order"
 """The rule that verdicts on what is not possible now cite in every family."""
@@ -70,20 +68,11 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     if complaints:
         return Soundness(kind, "", complaints)
     remarks = [
-        *_old_names(pile.documents[-1][0]),
         *patches.idle_lines(layers, rules.words),
         *_stale_texts(rules),
         *_left_behind(rules, layers),
     ]
     return Soundness(kind, _brief(rules), (), remarks)
-
-
-def _old_names(document: Document) -> Iterator[Complaint]:
-    """The words of a file that have another name now; they can still be read."""
-    for pointer, message in document.old.items():
-        yield Complaint(
-            document.place(pointer, key=True), Told(f"{message}; the old name is still read", fix_in(message))
-        )
 
 
 def _brief(rules: Ruleset) -> str:

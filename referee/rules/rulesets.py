@@ -18,7 +18,6 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import laid_over, merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
-from referee.core.renaming import renew
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
@@ -100,13 +99,11 @@ def gather(
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
-    _renew(chain, next((document.data["family"] for document in chain if "family" in document.data), None))
     known = [document.data["name"] for document in chain if "name" in document.data]
     chains = [[document for document, own in documents if not own]]
     for index, house in enumerate(houses):
         within = reach if index < reach.houses else ANYTHING
         added = house_chain(house, near, at and partial(at, ("house", index)), known, within)
-        _renew(added, next((document.data["family"] for document in chain if "family" in document.data), None))
         documents += [(document, False) for document in added]
         chains.append(added)
     if conflicts := list(_conflicts(chains)):
@@ -169,19 +166,6 @@ def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
     """What the files of one of referee's own games say together, worked out once. Nothing changes it later."""
     *below, last = chain
     return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
-
-
-def _renew(documents: Sequence[Document], name: Any) -> None:
-    """Gives words that had another name once today's names, which the shipped rules use."""
-    if not isinstance(name, str) or name not in FAMILIES:
-        return
-    names = schema(family(name).schema).get("renamed", {})
-    for document in documents if names else ():
-        if is_shipped(document.path):
-            continue
-        renewed = renew(document.data, names)
-        if renewed.old:
-            document.data, document.moved, document.old = renewed
 
 
 def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:

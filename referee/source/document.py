@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from referee.core.places import Key, Place, Pointer
@@ -16,11 +16,10 @@ class Document:
     path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
     data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
     reach: which files it may name.
-    moved: where parts of `data` that were moved came from; old: by their places, what to say about words that were renamed.
     again: reads it once more from something that is kept anyway, so that it need not be kept itself; None if impossible.
     """
 
-    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "moved", "old", "path", "reach")
+    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path", "reach")
 
     def __init__(
         self,
@@ -38,8 +37,6 @@ class Document:
         self.line = line
         self.again = again
         self.reach = ANYTHING
-        self.moved: Mapping[Pointer, Pointer] = {}
-        self.old: Mapping[Pointer, str] = {}
         self._layout: tuple[list[int], Node] | None = None
 
     def __repr__(self) -> str:
@@ -59,10 +56,6 @@ class Document:
             text = self._text if isinstance(self._text, str) else self._text.decode()
             self._layout = line_starts(text), self._find_places(text)
         starts, tree = self._layout
-        for end in range(len(pointer), 0, -1) if self.moved else ():
-            if pointer[:end] in self.moved:
-                pointer = (*self.moved[pointer[:end]], *pointer[end:])
-                break
         return place_at(starts, _offset(tree, pointer, key), self.path, self.line)
 
 

@@ -54,7 +54,6 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
         ("trick", "hearts", "2C", "AC", "5D", "QS", "--house", HOUSE),
     ],
     "fix": [(LOG, "--diff"), (BAD, "--diff"), ("LOG", "--diff"), (HOUSE, "--diff"), ("HOSTILE",)],
-    "upgrade": [(LOG, "--diff"), ("LOG", "--diff"), (HOUSE, "--diff"), (GAME, "--diff"), ("DECK", "--diff"), ("HOSTILE",)],
     "games": [()],
     "rules": [(GAME,), (GAME, "--variant", "odd"), ("hearts", "--house", HOUSE), ("HOSTILE",)],
     "cards": [(GAME,)],

@@ -160,21 +160,3 @@ def test_the_sentence_is_the_same_and_knows_the_fix() -> None:
     assert near == "; did you mean 'deal'?"
     assert fix_in(near) == ("dael", "deal")
     assert fix_in(did_you_mean("bidd", ["bid", "bids"])) is None
-
-
-HOUSE = """\
-extends: cassino
-why: as we wrote it down years ago   # in 1990
-left_out: {3: {card: 2C}}
-deal:
-  hand: 5
-end: {tied: another_round, taget: 21}
-"""
-
-
-def test_a_house_rule_gets_the_words_of_today(tmp_path: Path) -> None:
-    path = str(tmp_path / "ours.yaml")
-    Path(path).write_text("extends: cassino\nwhy: other than the text\n", encoding="utf-8")
-    found = fixed(HOUSE, path, path)
-    expected = HOUSE.replace("left_out", "leave_out").replace("hand", "each").replace("another_round", "play_on")
-    assert found.text == expected.replace("taget", "target")

@@ -25,8 +25,7 @@ def command(path: str, only_shown: bool) -> int:
     """Correct misspelt keys, players, cards, games, variants and words in a log, a house rule or a ruleset.
 
     It changes only what cannot be read at all, and only if a single known word is close to it and makes it right: never what
-    was played. Words of rulesets that were renamed get their new name. Comments and layout stay as they are. Changes are shown
-    as a diff; `referee validate` reports what is left.
+    was played. Comments and layout stay as they are. Changes are shown as a diff; `referee validate` reports what is left.
     """
     if path == "-" or source.is_lines(path) or path.endswith(PACKED):
         raise Misuse(f"fix corrects one YAML or JSON file; {path} is not one")
