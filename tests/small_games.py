@@ -209,7 +209,7 @@ def game_of(data: Data, players: int) -> Game:
     return Game(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
 
 
-def _nowhere(pointer: Any, *, key: bool = False) -> Any:
+def _nowhere(pointer: Any) -> Any:
     raise AssertionError("nothing here has a place")
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.harmless import all_seen, yaml_line
-from referee.core.places import Complaint, LogError
+from referee.core.places import Complaint, Key, LogError
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
 from referee.source.text import quoted
@@ -39,7 +39,7 @@ def load_people(path: str) -> People:
     """The names in a file of aliases. Raises SourceError or LogError with every fault."""
     document = source.load(path)
     faults = source.schema_faults(document.data, {"$ref": SCHEMA}, store=SCHEMAS)
-    complaints = [Complaint(document.place(pointer, key=key), message) for pointer, key, message in faults]
+    complaints = [Complaint(document.place(pointer), message) for pointer, message in faults]
     complaints = complaints or list(_faults(document))
     if complaints:
         raise LogError(complaints)
@@ -56,7 +56,7 @@ def _faults(document: Document) -> Iterator[Complaint]:
     for name, aliases in players.items():
         if not name.strip() or not all_seen(name):
             message = f"{quoted(name)} is not a name; a name has characters that are seen"
-            yield Complaint(document.place(("players", name), key=True), message)
+            yield Complaint(document.place(("players", Key(name))), message)
         for place, written in enumerate(aliases or ()):
             here = document.place(("players", name, place))
             if written in players:

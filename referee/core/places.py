@@ -20,6 +20,11 @@ class Key(str):
     __slots__ = ()
 
 
+def to_key(pointer: Pointer) -> Pointer:
+    """Return the pointer to the key that a pointer ends with; the pointer itself if it ends with an index, or is empty."""
+    return (*pointer[:-1], Key(pointer[-1])) if pointer and isinstance(pointer[-1], str) else pointer
+
+
 COMMAND_LINE = "<command line>"
 """The file of a Place that is not in a file: the text was typed."""
 

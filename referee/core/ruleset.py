@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
@@ -26,18 +26,12 @@ class Rule(NamedTuple):
     source: str
 
 
-class Locate(Protocol):
-    """Returns the place of the value at a pointer, or of its key."""
-
-    def __call__(self, pointer: Pointer, *, key: bool = False) -> Place: ...
-
-
 class Layer(NamedTuple):
     """One file, variant or reading that a ruleset was made of: its own data, the places of its values, what it may load."""
 
     name: str
     data: Mapping[str, Any]
-    place: Locate
+    place: Callable[[Pointer], Place]
     own: bool
     reach: Reach = ANYTHING
 

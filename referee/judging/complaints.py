@@ -9,7 +9,7 @@ from referee import source
 from referee.core.events import Misread
 from referee.core.findings import Fault
 from referee.core.items import EXTRAS
-from referee.core.places import Complaint, Pointer
+from referee.core.places import Complaint, Key, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, slip_of, told
 from referee.core.wording import shortened
@@ -55,7 +55,7 @@ def shape_complaints(
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(_verbs_of(rules, verbs))}"
-        return [Complaint(log.place((*base, unknown[0]), key=True), told(f"unknown verb {quoted(unknown[0])}", hint))]
+        return [Complaint(log.place((*base, Key(unknown[0]))), told(f"unknown verb {quoted(unknown[0])}", hint))]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         verbs_here = ", ".join(_verbs_of(rules, verbs))
@@ -105,4 +105,4 @@ def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Poi
     name = family(rules.family).schema
     schema = {"$ref": f"{name}#/$defs/{part}"}
     faults = source.schema_faults(data, schema, store=rulesets.SCHEMAS)
-    return [Complaint(log.place((*base, *pointer), key=key), message) for pointer, key, message in faults]
+    return [Complaint(log.place((*base, *pointer)), message) for pointer, message in faults]

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.days import wrong_day
 from referee.core.harmless import all_seen, yaml_line
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Key
 from referee.core.suggest import did_you_mean, told
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets
@@ -48,7 +48,7 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
     for key, value in data.items():
         if key not in HEAD:
             hint = did_you_mean(key, HEAD) or f"; known here: {', '.join(sorted(HEAD))}"
-            yield key, Complaint(document.place((key,), key=True), told(f"unknown key {quoted(key)}", hint))
+            yield key, Complaint(document.place((Key(key),)), told(f"unknown key {quoted(key)}", hint))
         elif not isinstance(value, HEAD[key]) and not (key == "events" and value is None):
             expected = WORDS[HEAD[key]]
             yield key, Complaint(document.place((key,)), f"`{key}:` holds {expected}{_right(key, value)}")

@@ -116,15 +116,15 @@ class Log:
         """Whether this is only the head of a log whose events come on lines of their own."""
         return self._data is not None and "events" not in self._data
 
-    def place(self, pointer: Pointer, *, key: bool = False) -> Place:
-        """Where the value at `pointer` (or its key) is."""
+    def place(self, pointer: Pointer) -> Place:
+        """Return the place of the value at `pointer`, or of the key that it ends with."""
         if self._data is None:
             self._read_again()
         if self._lines and pointer[:1] == ("events",):
             if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
-                return self._lines[pointer[1]].place(pointer[2:], key=key)
+                return self._lines[pointer[1]].place(pointer[2:])
             return self._lines[-1].place(())
-        return self._document.place(pointer, key=key)
+        return self._document.place(pointer)
 
     def add(self, line: Document) -> None:
         """Appends one event of a stream, which has its own line."""

@@ -154,9 +154,7 @@ def _require_examples(rules: Ruleset, document: Document) -> None:
     shape = {"$ref": f"{family(rules.family).schema}#/$defs/examples"}
     faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
     if faults:
-        raise RulesetError(
-            Complaint(document.place(("examples", *pointer), key=key), message) for pointer, key, message in faults
-        )
+        raise RulesetError(Complaint(document.place(("examples", *pointer)), message) for pointer, message in faults)
 
 
 def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:

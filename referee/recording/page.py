@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.harmless import one_line, yaml_line
-from referee.core.places import Complaint, LogError, Place, Unjudgeable
+from referee.core.places import Complaint, Key, LogError, Place, Unjudgeable
 from referee.judging.log import Log, parse_log
 from referee.report.drafts import yaml_rows
 
@@ -64,7 +64,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     if "events" not in log.data:
         lines.append("events:")
         log = parse_log("\n".join(lines) + "\n", path)
-    head = log.place(("events",), key=True).line - 1
+    head = log.place((Key("events"),)).line - 1
     lines[head] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[head]).rstrip()
     behind = _next_key(log, head, len(lines))
     starts = [log.place(("events", number)).line - 1 for number in range(len(log.items))]
@@ -82,7 +82,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
 
 def _next_key(log: Log, head: int, end: int) -> int:
     """The line of the first thing after the events."""
-    keys = [log.place((key,), key=True).line - 1 for key in log.data]
+    keys = [log.place((Key(key),)).line - 1 for key in log.data]
     return min((line for line in keys if line > head), default=end)
 
 

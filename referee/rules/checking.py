@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.cards import Deck
 from referee.core.merging import at, laid_over
-from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
+from referee.core.places import Complaint, Key, Place, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
 from referee.core.wording import counted, shortened
 from referee.engines import family
@@ -86,7 +86,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
         if found and found.layer is rules.layers[-1]:
             message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
             advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
-            yield Complaint(found.layer.place(found.words[0], key=True), f"{message} ({advice})")
+            yield Complaint(found.layer.place(to_key(found.words[0])), f"{message} ({advice})")
 
 
 def _left_behind(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
@@ -104,18 +104,18 @@ def _left_behind(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]
         same = [other for other in was if other != pointer and was[other] == now.get(other) == text]
         if same and " " in text and not any(isinstance(key, int) for key in pointer):
             message = f"`{word}` was {text!r} like `{'.'.join(map(str, same[0]))}`, which stays so"
-            yield Complaint(layer.place(pointer, key=True), f"{message}; if they are one fact, change both")
+            yield Complaint(layer.place(to_key(pointer)), f"{message}; if they are one fact, change both")
         if pointer[-1:] == ("cases",):
             kept = {case.get("when") for case in at(rules.data, pointer) or ()}
             gone = [case for case in at(below, pointer) if "when" in case and case["when"] not in kept]
             for case in gone if isinstance(at(layer.data, pointer), list) else ():
                 message = f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
-                yield Complaint(layer.place(pointer, key=True), f"{message}; repeat it if it still holds")
+                yield Complaint(layer.place(to_key(pointer)), f"{message}; repeat it if it still holds")
     for rule, entry in (layer.data.get("rules") or {}).items():
         if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
             message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
             yield Complaint(
-                layer.place(("rules", rule), key=True), f"{message}; call a rule about something else differently"
+                layer.place(("rules", Key(rule))), f"{message}; call a rule about something else differently"
             )
 
 

@@ -23,11 +23,10 @@ from referee.source import Document
 MOST = 16
 """The most decks that extend one another."""
 
-At = Callable[..., Place]
-"""The place of a pointer, and with `key=True` that of its last key."""
 
-
-def deck_of(wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach = ANYTHING) -> Deck:
+def deck_of(
+    wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach = ANYTHING
+) -> Deck:
     """The deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
 
     Raises RulesetError with every fault.
@@ -37,7 +36,7 @@ def deck_of(wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach 
     contents, place = _whole(wanted, at, place, reach)
     faults = source.schema_faults(contents, schema("deck.schema.json"))
     if faults:
-        raise RulesetError(Complaint(place(pointer, key=key), message) for pointer, key, message in faults)
+        raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
     try:
         return build_deck(contents)
     except Unsound as unsound:
@@ -60,8 +59,8 @@ def in_file(document: Document) -> Deck | None:
 
 
 def _whole(
-    wanted: str | Mapping[str, Any], at: Where, place: At, reach: Reach, depth: int = 1
-) -> tuple[Mapping[str, Any], At]:
+    wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach, depth: int = 1
+) -> tuple[Mapping[str, Any], Callable[[Pointer], Place]]:
     """The data of a deck with everything it extends, and the place of each part."""
     if isinstance(wanted, str):
         path = beside(wanted, at().file) if is_path(wanted) else _named(wanted, at)
@@ -83,8 +82,8 @@ def _whole(
     below, below_at = _whole(wanted["extends"], here, place, reach, depth + 1)
     own = {key: value for key, value in wanted.items() if key != "extends"}
 
-    def either(pointer: Pointer, *, key: bool = False) -> Place:
-        return place(pointer, key=key) if _has(own, pointer) else below_at(pointer, key=key)
+    def either(pointer: Pointer) -> Place:
+        return place(pointer) if _has(own, pointer) else below_at(pointer)
 
     return merge(below, own), either
 

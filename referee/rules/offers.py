@@ -52,7 +52,7 @@ class _Game:
     """A game as far as it is written, and what it says."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        layer = Layer("draft", data, lambda pointer, *, key=False: Place("draft", 1, 1), own=True)
+        layer = Layer("draft", data, lambda pointer: Place("draft", 1, 1), own=True)
         self.data = data
         self.rules = Ruleset(dict(data), deck_in(data, [layer]), words(data["family"]), (layer,), (), ())
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.merging import at, holds, laid_over
-from referee.core.places import Complaint, Pointer
+from referee.core.places import Complaint, Key, Pointer
 from referee.core.ruleset import Layer
 from referee.core.suggest import cut_texts, did_you_mean, nearly
 from referee.core.words import Word, word_at
@@ -43,14 +43,14 @@ def _looked_at(layers: Sequence[Layer], words: Word) -> Iterator[tuple[Complaint
             yield from _faults_of(layer, below, words)
         else:
             for pointer, message, idle in _unknown(layer.data, words, ()):
-                yield Complaint(layer.place(pointer, key=True), message), idle
+                yield Complaint(layer.place(pointer), message), idle
         below = laid_over(below, layer.data)
 
 
 def _faults_of(layer: Layer, below: Mapping[str, Any], words: Word) -> Iterator[tuple[Complaint, bool]]:
     title = below.get("title", below.get("name", "what it extends"))
     for pointer, message, idle in (*_compared(layer.data, below, words, ()), *_readings(layer.data, below)):
-        yield Complaint(layer.place(pointer, key=True), message.replace("{title}", str(title))), idle
+        yield Complaint(layer.place(pointer), message.replace("{title}", str(title))), idle
 
 
 def _compared(
@@ -61,7 +61,7 @@ def _compared(
     cut = cut_texts(patch, words.parts if words and words.closed else None)
     for key, value in patch.items():
         part = keys.get(key, entry) if path or key not in BESIDE_WORDS else BESIDE_WORDS[key]
-        pointer = (*path, key)
+        pointer = (*path, Key(key))
         name = f"`{'.'.join(map(str, pointer))}`"
         if key not in below and key in cut:
             yield PatchFault(pointer, f"{name} is not a word{cut[key]}")
@@ -85,7 +85,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
         return
     cut = cut_texts(entries, word.parts) if word.closed else {}
     for key, value in entries.items():
-        pointer = (*path, key)
+        pointer = (*path, Key(key))
         if value is None and word.closed and key not in word.parts:
             yield PatchFault(pointer, f"`{'.'.join(map(str, pointer))}` is not a word{cut.get(key, '')}")
         elif key != "patch":  # its nulls remove keys, and are checked when it is picked
@@ -119,4 +119,4 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Pa
             message = (
                 f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
             )
-            yield PatchFault(("ruling", name), message, idle=True)
+            yield PatchFault(("ruling", Key(name)), message, idle=True)

@@ -17,7 +17,7 @@ from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import laid_over, merge
-from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.places import Complaint, Place, Pointer, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
@@ -146,9 +146,9 @@ def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
                 one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
                 if one is not None and first[one][0] != here:
                     word, other = ".".join(map(str, one if len(one) < len(at) else at)), first[one][1]
-                    message = f"`{word}` is set here, and differently in {other.place(one, key=True).where}"
+                    message = f"`{word}` is set here, and differently in {other.place(to_key(one)).where}"
                     advice = "let one of the two house rules extend the other to say which counts, or remove a line"
-                    yield Complaint(document.place(at, key=True), f"{message}; {advice}")
+                    yield Complaint(document.place(to_key(at)), f"{message}; {advice}")
 
 
 def _set(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
@@ -222,12 +222,16 @@ def _picked(
         if ruling_id not in ruling:
             where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
             layer = _reading(ruling_id, reading, data, layers, where)
-            layers.append(layer._replace(place=lambda pointer, *, key=False, where=where: where()))
+            layers.append(layer._replace(place=_always(where)))
             data = merge(data, layer.data)
     for ruling_id, reading in ruling.items():
         layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
         data = merge(data, layers[-1].data)
     return data
+
+
+def _always(where: Where) -> Callable[[Pointer], Place]:
+    return lambda pointer: where()
 
 
 def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
@@ -322,11 +326,11 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     its = schema(family(ruleset.family).schema)
     faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
     complaints = []
-    for pointer, key, message in faults:
+    for pointer, message in faults:
         layer = ruleset.layer(pointer)
         if message.endswith("is missing"):
             message = told(message, _misspelt(ruleset, pointer))
-        complaints.append(Complaint(layer.place(pointer, key=key), message))
+        complaints.append(Complaint(layer.place(pointer), message))
     return complaints
 
 
@@ -401,8 +405,8 @@ def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> La
     """A layer whose data is inside an earlier layer's file, at `base`."""
     holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
 
-    def place(pointer: Pointer, *, key: bool = False) -> Place:
-        where: Place = holder.place(base + pointer, key=key)
+    def place(pointer: Pointer) -> Place:
+        where: Place = holder.place(base + pointer)
         return where
 
     return Layer(name, patch, place, own=False, reach=holder.reach)

@@ -47,8 +47,8 @@ class Document:
         self.data = self._layout = None
         self._find_places = _nowhere
 
-    def place(self, pointer: Pointer, *, key: bool = False) -> Place:
-        """The place of the value at `pointer`, or of its key; of the nearest ancestor if there is none.
+    def place(self, pointer: Pointer) -> Place:
+        """Return the place of the value or key at `pointer`, or of its nearest ancestor if there is none.
 
         The first call reads the text a second time; reading a document without needing places stays cheap.
         """
@@ -56,14 +56,14 @@ class Document:
             text = self._text if isinstance(self._text, str) else self._text.decode()
             self._layout = line_starts(text), self._find_places(text)
         starts, tree = self._layout
-        return place_at(starts, _offset(tree, pointer, key), self.path, self.line)
+        return place_at(starts, _offset(tree, pointer), self.path, self.line)
 
 
 def _nowhere(text: str) -> Node:
     raise AssertionError("a document that was put away is asked for a place")
 
 
-def _offset(node: Node, pointer: Pointer, key: bool) -> int:
+def _offset(node: Node, pointer: Pointer) -> int:
     key_offset: int | None = None
     for step in pointer:
         found = _child(node, step)
@@ -71,7 +71,7 @@ def _offset(node: Node, pointer: Pointer, key: bool) -> int:
             key_offset = None
             break
         key_offset, node = found
-    if key_offset is not None and (key or isinstance(pointer[-1], Key)):
+    if key_offset is not None and isinstance(pointer[-1], Key):
         return key_offset
     return node if isinstance(node, int) else node[0]
 

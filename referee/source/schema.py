@@ -47,7 +47,7 @@ def schema_faults(
     words = Words([schema, *store.values()])
     faults = (fault for error in chain([first], errors) for fault in words.faults(error))
     found = sorted(set(islice(faults, MOST_COUNTED + 1)), key=_order)
-    return shortened(found, MOST_FAULTS, lambda last, more: (*last[:2], more))
+    return shortened(found, MOST_FAULTS, lambda last, more: (last[0], more))
 
 
 @cache
@@ -57,9 +57,9 @@ def _reference(name: str) -> Mapping[str, Any]:
 
 
 def _order(fault: SchemaFault) -> tuple[object, ...]:
-    pointer, at_key, message = fault
+    pointer, message = fault
     steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
-    return steps, at_key, message
+    return steps, bool(pointer) and isinstance(pointer[-1], Key), message
 
 
 def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]) -> Any:

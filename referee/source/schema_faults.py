@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.core.places import Pointer
 
-SchemaFault = tuple[Pointer, bool, str]
-"""Where, whether that means the key rather than the value, and what is wrong."""
+SchemaFault = tuple[Pointer, str]
+"""Where, and what is wrong."""
 
 MOST_FAULTS = 50
 """How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""

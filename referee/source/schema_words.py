@@ -44,10 +44,12 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _pointer(error: Error) -> tuple[Pointer, bool]:
-    path = list(error.absolute_path)
-    at_key = bool(path) and isinstance(path[-1], Key)
-    return tuple(str(step) if isinstance(step, str) else step for step in path), at_key
+def _pointer(error: Error) -> Pointer:
+    return tuple(error.absolute_path)
+
+
+def _is_key(pointer: Pointer) -> bool:
+    return bool(pointer) and isinstance(pointer[-1], Key)
 
 
 class Words:
@@ -80,82 +82,82 @@ class Words:
         """The faults that one error stands for."""
         if error.validator in self.by_keyword:
             return self.by_keyword[error.validator](error)
-        return [(*_pointer(error), self.sentence(error))]
+        return [(_pointer(error), self.sentence(error))]
 
     def sentence(self, error: Error) -> str:
         if short := _SHORT.get(error.validator):
             sentence = short(error.validator_value, error.instance)
-            return f"key {quoted(error.instance)}: {sentence}" if _pointer(error)[1] else sentence
+            return f"key {quoted(error.instance)}: {sentence}" if _is_key(_pointer(error)) else sentence
         if say := self.sentences.get(error.validator):
             return say(error)
         return f"this does not fit {error.validator!r} of the schema; see its description"
 
     def nothing_allowed(self, error: Error) -> Iterator[SchemaFault]:
-        pointer, at_key = _pointer(error)
-        if at_key:
-            yield pointer, True, f"the key {quoted(str(pointer[-1]))} is not allowed here; remove it"
+        pointer = _pointer(error)
+        if _is_key(pointer):
+            yield pointer, f"the key {quoted(str(pointer[-1]))} is not allowed here; remove it"
         else:
-            yield pointer, False, "nothing is allowed here; remove it"
+            yield pointer, "nothing is allowed here; remove it"
 
     def unknown_keys(self, error: Error) -> Iterator[SchemaFault]:
-        pointer, _ = _pointer(error)
+        pointer = _pointer(error)
         known, patterns = known_keys(error.schema, self.schemas)
         # Only the message of the error says which keys it means.
         meant = (key for key in error.instance if repr(key) in error.message)
         cut = cut_texts(error.instance)
         for key in meant:
-            yield (*pointer, key), True, _unknown_key(key, known, patterns, cut.get(key, ""))
+            yield (*pointer, Key(key)), _unknown_key(key, known, patterns, cut.get(key, ""))
 
     def missing_keys(self, error: Error) -> Iterator[SchemaFault]:
         for key in error.validator_value:
             if key not in error.instance:
-                yield (*_pointer(error), f"key {quoted(key)} is missing")
+                yield _pointer(error), f"key {quoted(key)} is missing"
 
     def missing_companions(self, error: Error) -> Iterator[SchemaFault]:
-        pointer, _ = _pointer(error)
+        pointer = _pointer(error)
         for key, companions in error.validator_value.items():
             for companion in companions if key in error.instance else ():
                 if companion not in error.instance:
                     message = f"the key {quoted(key)} needs the key {quoted(companion)} too; add it"
-                    yield (*pointer, key), True, message
+                    yield (*pointer, Key(key)), message
 
     def repeated_items(self, error: Error) -> Iterator[SchemaFault]:
-        pointer, _ = _pointer(error)
+        pointer = _pointer(error)
         seen: dict[str, int] = {}
         for index, item in enumerate(error.instance):
             first = seen.setdefault(json.dumps(item, sort_keys=True), index)
             if first != index:
                 what = f"{literal(item)} is already item {first + 1} of this list"
-                yield (*pointer, index), False, f"{what}; each may be listed once"
+                yield (*pointer, index), f"{what}; each may be listed once"
         if len(seen) == len(error.instance):
-            yield pointer, False, "two items of this list are equal; each may be listed once"
+            yield pointer, "two items of this list are equal; each may be listed once"
 
     def forbidden(self, error: Error) -> Iterator[SchemaFault]:
-        pointer, at_key = _pointer(error)
+        pointer = _pointer(error)
         schema = followed(error.validator_value, self.schemas)
         of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
         if of_keys and not isinstance(error.instance, dict):
             return  # only a map has keys; that this is not a map is reported elsewhere
         if why := schema.get("description") or schema.get("title"):
-            yield pointer, at_key, f"this is not allowed here: {phrase(why)}"
+            yield pointer, f"this is not allowed here: {phrase(why)}"
             return
         for choice in schema.get("anyOf", [schema]):
             keys = choice.get("required", [])
             if not keys or any(key not in error.instance for key in keys):
                 continue
             if len(keys) == 1:
-                yield (*pointer, keys[0]), True, f"the key {quoted(keys[0])} is not allowed here; remove it"
+                yield (*pointer, Key(keys[0])), f"the key {quoted(keys[0])} is not allowed here; remove it"
             else:
-                yield pointer, at_key, f"the keys {listed(map(quoted, keys), 'and')} do not go together"
+                yield pointer, f"the keys {listed(map(quoted, keys), 'and')} do not go together"
             return
-        yield pointer, at_key, f"{literal(error.instance)} is not allowed here"
+        yield pointer, f"{literal(error.instance)} is not allowed here"
 
     def no_alternative(self, error: Error) -> Iterable[SchemaFault]:
         choices = [described(choice, self.schemas) for choice in error.validator_value]
         if not error.context:
             return [
                 (
-                    *_pointer(error),
+                    _pointer(error),
                     f"this fits more than one of {listed(choices, 'and')}; it may fit only one",
                 )
             ]
@@ -165,7 +167,7 @@ class Words:
         of_type = [group for group in groups.values() if _is_of_type(group)]
         values = _values(of_type)
         if len(of_type) > 1 and values is not None:
-            return [(*_pointer(error), _not_one_of(error.instance, values))]
+            return [(_pointer(error), _not_one_of(error.instance, values))]
         meant = of_type if len(of_type) == 1 else [group for group in of_type if _is_meant(group)]
         told = [[fault for each in group for fault in self.faults(each)] for group in (meant or of_type)]
         if told and all(faults == told[0] for faults in told):
@@ -173,7 +175,7 @@ class Words:
         message = f"expected {listed(choices, 'or')}, not {_shape(error.instance)}"
         right = right_form(error.instance, error.schema, self.schemas)
         shown = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
-        return [(*_pointer(error), message if shown else message + right)]
+        return [(_pointer(error), message if shown else message + right)]
 
     def wrong_type(self, error: Error) -> str:
         wanted = error.validator_value
@@ -185,7 +187,7 @@ class Words:
         return message + right_form(error.instance, error.schema, self.schemas)
 
     def not_one_of(self, error: Error) -> str:
-        if _pointer(error)[1]:
+        if _is_key(_pointer(error)):
             return _unknown_key(error.instance, [each for each in error.validator_value if isinstance(each, str)])
         return _not_one_of(error.instance, error.validator_value)
 

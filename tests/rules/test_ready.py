@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee import source
+from referee.core.places import Key
 from referee.rules import ready, shipped
 
 
@@ -45,7 +46,7 @@ def test_plain_data_are_read_and_the_yaml_is_not(from_a_wheel: Path, monkeypatch
     found = ready.document(str(from_a_wheel))
     assert found.data == data
     lines = source.read_text(str(from_a_wheel)).splitlines()
-    assert found.place(("scoring",), key=True).line == 1 + lines.index("scoring:")
+    assert found.place((Key("scoring"),)).line == 1 + lines.index("scoring:")
 
 
 def test_an_edited_file_is_read_as_it_is(from_a_wheel: Path) -> None:

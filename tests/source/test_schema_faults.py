@@ -19,7 +19,7 @@ def faults(data: Any, part: str, schema: str = "trick") -> list[str]:
     name = f"{schema}.schema.json"
     wanted = {"$ref": f"{name}#/$defs/{part}"} if part else STORE[name]
     found = source.schema_faults(data, wanted, store=STORE)
-    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, _, message in found]
+    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, message in found]
 
 
 def test_a_ruleset_is_whole_unless_it_extends_another_or_is_abstract() -> None:

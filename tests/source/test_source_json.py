@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.places import SourceError
+from referee.core.places import Key, SourceError
 from referee.source import Document, parse
 from referee.source.lines import documents, load_lines
 
@@ -118,7 +118,7 @@ def test_places() -> None:
     document = parse('{"game": "x",\n "😀": [1,  "two", {"b": null}]}', "game.json")
     assert str(document.place(())) == "game.json:1:1"
     assert str(document.place(("game",))) == "game.json:1:10"
-    assert str(document.place(("game",), key=True)) == "game.json:1:2"
+    assert str(document.place((Key("game"),))) == "game.json:1:2"
     assert str(document.place(("😀", 1))) == "game.json:2:12"
     assert str(document.place(("😀", 2, "b"))) == "game.json:2:25"
     assert str(document.place(("😀", 3))) == "game.json:2:7"

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.places import Pointer, SourceError
+from referee.core.places import Pointer, SourceError, to_key
 from referee.source import Document, parse
 from referee.source.lines import documents as documents_of
 
@@ -67,7 +67,7 @@ def assert_places(document: Document, lines: list[str]) -> None:
         _, line, column = document.place(pointer)
         assert lines[line - 1][column - 1 :].startswith(written(value))
         if pointer and isinstance(pointer[-1], str):
-            _, line, column = document.place(pointer, key=True)
+            _, line, column = document.place(to_key(pointer))
             assert lines[line - 1][column - 1 :].startswith(written(pointer[-1]))
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.places import SourceError
+from referee.core.places import Key, SourceError
 from referee.source import json_places
 from referee.source.document import Document
 from referee.source.lines import documents
@@ -46,9 +46,9 @@ def test_data_and_places_are_those_of_the_strict_reader(data: Any, escaped: bool
         return
     assert quick.data == json.loads(text)
     strict = Document("games.jsonl", data, text, json_places.places)
-    for way in ways(data):
+    for way in filter(None, ways(data)):
         assert quick.place(way) == strict.place(way)
-        assert quick.place(way, key=True) == strict.place(way, key=True)
+        assert quick.place((*way[:-1], Key(way[-1]))) == strict.place((*way[:-1], Key(way[-1])))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, nearest
 from referee.source import parse, schema_faults
 
@@ -37,136 +38,136 @@ OPEN = {
     "unevaluatedProperties": False,
     "$defs": {"played": {"properties": {"play": {}}}},
 }
-TOP: tuple[str | int, ...] = ()
-FAULTS: list[tuple[Any, Any, list[tuple[Any, bool, str]]]] = [
+TOP: Pointer = ()
+FAULTS: list[tuple[Any, Any, list[tuple[Pointer, str]]]] = [
     (EVENT, {"bids": {"Ann": 1}, "by": "Ann", "pass": "left"}, []),
     # Keys
-    (EVENT, {"dael": {}, "bids": {}}, [(("dael",), True, "unknown key 'dael'; did you mean 'deal'?")]),
+    (EVENT, {"dael": {}, "bids": {}}, [((Key("dael"),), "unknown key 'dael'; did you mean 'deal'?")]),
     (
         EVENT,
         {"zzz": 1, "bids": {}},
-        [(("zzz",), True, "unknown key 'zzz'; known here: deal, bids, by, pass")],
+        [((Key("zzz"),), "unknown key 'zzz'; known here: deal, bids, by, pass")],
     ),
-    ({"additionalProperties": False}, {"x": 1}, [(("x",), True, "unknown key 'x'; no key is allowed here")]),
+    ({"additionalProperties": False}, {"x": 1}, [((Key("x"),), "unknown key 'x'; no key is allowed here")]),
     (
         {"patternProperties": {"^x": {}}, "additionalProperties": False},
         {"y": 1},
-        [(("y",), True, "unknown key 'y'; known here: keys that match ^x")],
+        [((Key("y"),), "unknown key 'y'; known here: keys that match ^x")],
     ),
     (
         OPEN,
         {"dael": 1, "deal": 1, "play": 1, "zzz": 1},
         [
-            (("dael",), True, "unknown key 'dael'; did you mean 'deal'?"),
-            (("zzz",), True, "unknown key 'zzz'; known here: play, deal"),
+            ((Key("dael"),), "unknown key 'dael'; did you mean 'deal'?"),
+            ((Key("zzz"),), "unknown key 'zzz'; known here: play, deal"),
         ],
     ),
-    (EVENT, {}, [(TOP, False, "key 'bids' is missing")]),
+    (EVENT, {}, [(TOP, "key 'bids' is missing")]),
     (
         {"required": ["a", "b"]},
         {},
-        [(TOP, False, "key 'a' is missing"), (TOP, False, "key 'b' is missing")],
+        [(TOP, "key 'a' is missing"), (TOP, "key 'b' is missing")],
     ),
     (
         {"dependentRequired": {"a": ["b"]}},
         {"a": 1},
-        [(("a",), True, "the key 'a' needs the key 'b' too; add it")],
+        [((Key("a"),), "the key 'a' needs the key 'b' too; add it")],
     ),
     (
         {"properties": {"m": {"properties": {"a": False}}}},
         {"m": {"a": 1}},
-        [(("m", "a"), True, "the key 'a' is not allowed here; remove it")],
+        [(("m", Key("a")), "the key 'a' is not allowed here; remove it")],
     ),
     (
         {"propertyNames": {"enum": ["doctor", "teacher"]}},
         {"docter": 1},
-        [(("docter",), True, "unknown key 'docter'; did you mean 'doctor'?")],
+        [((Key("docter"),), "unknown key 'docter'; did you mean 'doctor'?")],
     ),
     (
         {"propertyNames": {"pattern": "^[A-Z]", "description": "A name with a capital."}},
         {"ann": 1},
-        [(("ann",), True, "'ann' does not have the expected form: a name with a capital")],
+        [((Key("ann"),), "'ann' does not have the expected form: a name with a capital")],
     ),
     (
         {"propertyNames": {"maxLength": 3}},
         {"Benny": {}},
-        [(("Benny",), True, "key 'Benny': expected at most 3 characters, not 5")],
+        [((Key("Benny"),), "key 'Benny': expected at most 3 characters, not 5")],
     ),
-    ({"minProperties": 1}, {}, [(TOP, False, "expected at least 1 key, not 0")]),
-    ({"maxProperties": 1}, {"a": 1, "b": 2}, [(TOP, False, "expected at most 1 key, not 2")]),
+    ({"minProperties": 1}, {}, [(TOP, "expected at least 1 key, not 0")]),
+    ({"maxProperties": 1}, {"a": 1, "b": 2}, [(TOP, "expected at most 1 key, not 2")]),
     # Types
     (
         EVENT,
         {"bids": {"Ann": "three", "Ben": 1.0, "Cyd": True, "Dov": None}, "by": 6, "deal": []},
         [
-            (("bids", "Ann"), False, "expected a whole number, not the text 'three'"),
-            (("bids", "Ben"), False, "expected a whole number, not the number 1.0"),
-            (("bids", "Cyd"), False, "expected a whole number, not true"),
-            (("bids", "Dov"), False, "expected a whole number, not nothing (null)"),
-            (("by",), False, "expected text, not the number 6; put it in quotes"),
-            (("deal",), False, "expected a map, not a list"),
+            (("bids", "Ann"), "expected a whole number, not the text 'three'"),
+            (("bids", "Ben"), "expected a whole number, not the number 1.0"),
+            (("bids", "Cyd"), "expected a whole number, not true"),
+            (("bids", "Dov"), "expected a whole number, not nothing (null)"),
+            (("by",), "expected text, not the number 6; put it in quotes"),
+            (("deal",), "expected a map, not a list"),
         ],
     ),
-    ({"type": ["array", "null"]}, {}, [(TOP, False, "expected a list or nothing (null), not a map")]),
+    ({"type": ["array", "null"]}, {}, [(TOP, "expected a list or nothing (null), not a map")]),
     (
         {"type": ["boolean", "number", "string"]},
         [],
-        [(TOP, False, "expected true or false, a number or text, not a list")],
+        [(TOP, "expected true or false, a number or text, not a list")],
     ),
     (
         {"type": "array"},
         "x" * 100,
-        [(TOP, False, f"expected a list, not the text '{'x' * 20}…{'x' * 20}'")],
+        [(TOP, f"expected a list, not the text '{'x' * 20}…{'x' * 20}'")],
     ),
     # Values
     (
         EVENT,
         {"bids": {}, "pass": "accross"},
-        [(("pass",), False, "'accross' is not one of left, right, across; did you mean 'across'?")],
+        [(("pass",), "'accross' is not one of left, right, across; did you mean 'across'?")],
     ),
-    (EVENT, {"bids": {}, "pass": "up"}, [(("pass",), False, "'up' is not one of left, right, across")]),
-    ({"enum": [1, None, ""]}, 3, [(TOP, False, "3 is not one of 1, null, ''")]),
-    ({"const": "left"}, "right", [(TOP, False, "expected 'left', not 'right'")]),
-    ({"minimum": 0}, -1, [(TOP, False, "expected at least 0, not -1")]),
-    ({"maximum": 6}, 6.5, [(TOP, False, "expected at most 6, not 6.5")]),
-    ({"exclusiveMinimum": 0}, 0, [(TOP, False, "expected more than 0, not 0")]),
-    ({"exclusiveMaximum": 6}, 6, [(TOP, False, "expected less than 6, not 6")]),
-    ({"multipleOf": 5}, 3, [(TOP, False, "expected a multiple of 5, not 3")]),
-    ({"minLength": 1}, "", [(TOP, False, "expected at least 1 character, not 0")]),
-    ({"maxLength": 2}, "abc", [(TOP, False, "expected at most 2 characters, not 3")]),
-    ({"pattern": "^[a-z]+$"}, "X", [(TOP, False, "'X' does not match the pattern ^[a-z]+$")]),
+    (EVENT, {"bids": {}, "pass": "up"}, [(("pass",), "'up' is not one of left, right, across")]),
+    ({"enum": [1, None, ""]}, 3, [(TOP, "3 is not one of 1, null, ''")]),
+    ({"const": "left"}, "right", [(TOP, "expected 'left', not 'right'")]),
+    ({"minimum": 0}, -1, [(TOP, "expected at least 0, not -1")]),
+    ({"maximum": 6}, 6.5, [(TOP, "expected at most 6, not 6.5")]),
+    ({"exclusiveMinimum": 0}, 0, [(TOP, "expected more than 0, not 0")]),
+    ({"exclusiveMaximum": 6}, 6, [(TOP, "expected less than 6, not 6")]),
+    ({"multipleOf": 5}, 3, [(TOP, "expected a multiple of 5, not 3")]),
+    ({"minLength": 1}, "", [(TOP, "expected at least 1 character, not 0")]),
+    ({"maxLength": 2}, "abc", [(TOP, "expected at most 2 characters, not 3")]),
+    ({"pattern": "^[a-z]+$"}, "X", [(TOP, "'X' does not match the pattern ^[a-z]+$")]),
     (
         {"pattern": ":", "description": "A card id, such as Mk1:11. Any case."},
         "X",
-        [(TOP, False, "'X' does not have the expected form: a card id, such as Mk1:11")],
+        [(TOP, "'X' does not have the expected form: a card id, such as Mk1:11")],
     ),
     # Lists
-    ({"minItems": 2}, [1], [(TOP, False, "expected at least 2 items, not 1")]),
-    ({"maxItems": 1}, [1, 2], [(TOP, False, "expected at most 1 item, not 2")]),
-    ({"prefixItems": [{}, {}], "items": False}, [1, 2, 3], [(TOP, False, "expected at most 2 items, not 3")]),
+    ({"minItems": 2}, [1], [(TOP, "expected at least 2 items, not 1")]),
+    ({"maxItems": 1}, [1, 2], [(TOP, "expected at most 1 item, not 2")]),
+    ({"prefixItems": [{}, {}], "items": False}, [1, 2, 3], [(TOP, "expected at most 2 items, not 3")]),
     (
         {"uniqueItems": True},
         ["Ann", {"a": 1}, "Ann", {"a": 1}],
         [
-            ((2,), False, "'Ann' is already item 1 of this list; each may be listed once"),
-            ((3,), False, '{"a": 1} is already item 2 of this list; each may be listed once'),
+            ((2,), "'Ann' is already item 1 of this list; each may be listed once"),
+            ((3,), '{"a": 1} is already item 2 of this list; each may be listed once'),
         ],
     ),
     (
         {"uniqueItems": True},
         [1, 1.0],
-        [(TOP, False, "two items of this list are equal; each may be listed once")],
+        [(TOP, "two items of this list are equal; each may be listed once")],
     ),
-    ({"contains": {"const": "W"}}, ["x"], [(TOP, False, "expected at least 1 item to be 'W'")]),
+    ({"contains": {"const": "W"}}, ["x"], [(TOP, "expected at least 1 item to be 'W'")]),
     (
         {"contains": {"type": "integer"}, "minContains": 2},
         [1],
-        [(TOP, False, "expected at least 2 items to be a whole number")],
+        [(TOP, "expected at least 2 items to be a whole number")],
     ),
     (
         {"contains": {"type": "integer"}, "maxContains": 1},
         [1, 2],
-        [(TOP, False, "expected at most 1 item to be a whole number")],
+        [(TOP, "expected at most 1 item to be a whole number")],
     ),
     # Alternatives
     (
@@ -177,111 +178,112 @@ FAULTS: list[tuple[Any, Any, list[tuple[Any, bool, str]]]] = [
             ]
         },
         5,
-        [(TOP, False, "expected a card or cards, not the number 5")],
+        [(TOP, "expected a card or cards, not the number 5")],
     ),
     (
         {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
         ["a", 1],
-        [((1,), False, "expected text, not the number 1; put it in quotes")],
+        [((1,), "expected text, not the number 1; put it in quotes")],
     ),
     (
         {"anyOf": [{"const": "sun"}, {"const": "moon"}, {"type": "integer"}]},
         "mon",
-        [(TOP, False, "'mon' is not one of sun, moon; did you mean 'moon'?")],
+        [(TOP, "'mon' is not one of sun, moon; did you mean 'moon'?")],
     ),
     (
         {"anyOf": [{"anyOf": [{"type": "string"}, {"type": "boolean"}]}, {"enum": [1, 2]}]},
         3,
-        [(TOP, False, "3 is not one of 1, 2")],
+        [(TOP, "3 is not one of 1, 2")],
     ),
-    (VERB, {"bid": "x"}, [(("bid",), False, "expected a whole number, not the text 'x'")]),
+    (VERB, {"bid": "x"}, [(("bid",), "expected a whole number, not the text 'x'")]),
     (
         VERB,
         {"x": 1, "y": 2},
-        [(TOP, False, "expected a map with 'play' or a map with 'bid', not a map with 'x' and 'y'")],
+        [(TOP, "expected a map with 'play' or a map with 'bid', not a map with 'x' and 'y'")],
     ),
-    (VERB, {}, [(TOP, False, "expected a map with 'play' or a map with 'bid', not an empty map")]),
+    (VERB, {}, [(TOP, "expected a map with 'play' or a map with 'bid', not an empty map")]),
     (
         VERB,
         {"play": "x", "bid": 1},
         [
             (
                 TOP,
-                False,
                 "this fits more than one of a map with 'play' and a map with 'bid'; it may fit only one",
             )
         ],
     ),
     # Not, if
-    ({"not": {"required": ["a"]}}, {"a": 1}, [(("a",), True, "the key 'a' is not allowed here; remove it")]),
+    ({"not": {"required": ["a"]}}, {"a": 1}, [((Key("a"),), "the key 'a' is not allowed here; remove it")]),
     (
         {"not": {"required": ["a", "b"]}},
         {"a": 1, "b": 2},
-        [(TOP, False, "the keys 'a' and 'b' do not go together")],
+        [(TOP, "the keys 'a' and 'b' do not go together")],
     ),
     (
         {"not": {"anyOf": [{"required": ["c"]}, {"required": ["b"]}]}},
         {"b": 1},
-        [(("b",), True, "the key 'b' is not allowed here; remove it")],
+        [((Key("b"),), "the key 'b' is not allowed here; remove it")],
     ),
-    ({"not": {"const": 3}}, 3, [(TOP, False, "3 is not allowed here")]),
+    ({"not": {"const": 3}}, 3, [(TOP, "3 is not allowed here")]),
     (
         {"not": {"pattern": " ", "description": "Text with spaces."}},
         "a b",
-        [(TOP, False, "this is not allowed here: text with spaces")],
+        [(TOP, "this is not allowed here: text with spaces")],
     ),
-    ({"items": {"not": {}}}, [1], [((0,), False, "1 is not allowed here")]),
-    ({"prefixItems": [False]}, [1], [(TOP, False, "nothing is allowed here; remove it")]),
+    ({"items": {"not": {}}}, [1], [((0,), "1 is not allowed here")]),
+    ({"prefixItems": [False]}, [1], [(TOP, "nothing is allowed here; remove it")]),
     (
         {"if": {"required": ["a"]}, "then": {"required": ["b"]}},
         {"a": 1},
-        [(TOP, False, "key 'b' is missing")],
+        [(TOP, "key 'b' is missing")],
     ),
     (
         {"prefixItems": [{}], "unevaluatedItems": False},
         [1, 2],
-        [(TOP, False, "this does not fit 'unevaluatedItems' of the schema; see its description")],
+        [(TOP, "this does not fit 'unevaluatedItems' of the schema; see its description")],
     ),
     # References
     (
         {"anyOf": [{"$ref": "ruleset.schema.json#/$defs/name"}, {"type": "null"}]},
         3,
-        [(TOP, False, "expected a player's name or nothing (null), not the number 3")],
+        [(TOP, "expected a player's name or nothing (null), not the number 3")],
     ),
     (
         {"$id": "https://example.org/log.schema.json", "$ref": "card.schema.json"},
         "abcd",
-        [(TOP, False, "expected at most 3 characters, not 4")],
+        [(TOP, "expected at most 3 characters, not 4")],
     ),
     (
         {"$id": "https://example.org/log.schema.json", "$ref": "ruleset.schema.json#/$defs/name"},
         True,
-        [(TOP, False, "expected text, not true; put it in quotes")],
+        [(TOP, "expected text, not true; put it in quotes")],
     ),
 ]
 
 
 @pytest.mark.parametrize(("schema", "data", "faults"), FAULTS)
 def test_faults(schema: dict[str, Any], data: Any, faults: list[Any]) -> None:
-    assert schema_faults(data, schema, store=STORE) == faults
+    found = schema_faults(data, schema, store=STORE)
+    assert found == faults
+    assert [list(map(type, pointer)) for pointer, _ in found] == [list(map(type, pointer)) for pointer, _ in faults]
 
 
 def test_faults_are_sorted_by_pointer() -> None:
     schema = {"items": {"items": {"type": "integer"}, "maxItems": 11}}
     found = schema_faults([[1] * 2, ["x"] * 12], schema)
-    assert [pointer for pointer, _, _ in found] == [(1,), *((1, index) for index in range(12))]
+    assert [pointer for pointer, _ in found] == [(1,), *((1, index) for index in range(12))]
 
 
 def test_a_long_list_of_keys_is_cut() -> None:
     schema = {"properties": {f"k{n}": {} for n in range(30)}, "additionalProperties": False}
-    [(_, _, message)] = schema_faults({"zzz": 1}, schema)
+    [(_, message)] = schema_faults({"zzz": 1}, schema)
     assert message == f"unknown key 'zzz'; known here: {', '.join(f'k{n}' for n in range(20))}, …"
 
 
 def test_faults_have_places() -> None:
     document = parse("bids: {Ann: three}\ndael: {}\n", "game.yaml")
     found = schema_faults(document.data, EVENT)
-    assert [f"{document.place(pointer, key=key)}: {message}" for pointer, key, message in found] == [
+    assert [f"{document.place(pointer)}: {message}" for pointer, message in found] == [
         "game.yaml:1:13: expected a whole number, not the text 'three'",
         "game.yaml:2:1: unknown key 'dael'; did you mean 'deal'?",
     ]

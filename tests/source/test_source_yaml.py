@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.harmless import visible, yaml_line
-from referee.core.places import Pointer, SourceError
+from referee.core.places import Key, Pointer, SourceError
 from referee.source import parse, yaml_text
 
 PARSERS = {"c": getattr(yaml, "CSafeLoader", yaml_text._Pure), "python": yaml_text._Pure}
@@ -235,18 +235,18 @@ def test_places(parser: str) -> None:
     document = parse("# é\ngame: x\n😀: {a: [1,  'two', {b: }]}\nlist:\n- c:\n    d: 1\n", "game.yaml")
     assert str(document.place(())) == "game.yaml:2:1"
     assert str(document.place(("game",))) == "game.yaml:2:7"
-    assert str(document.place(("game",), key=True)) == "game.yaml:2:1"
+    assert str(document.place((Key("game"),))) == "game.yaml:2:1"
     assert str(document.place(("😀", "a", 1))) == "game.yaml:3:13"
-    assert str(document.place(("😀", "a", 2, "b"), key=True)) == "game.yaml:3:21"
+    assert str(document.place(("😀", "a", 2, Key("b")))) == "game.yaml:3:21"
     assert str(document.place(("list", 0, "c", "d"))) == "game.yaml:6:8"
-    assert str(document.place(("list", 0), key=True)) == "game.yaml:5:3"
+    assert str(document.place(("list", 0))) == "game.yaml:5:3"
 
 
 def test_a_pointer_that_leads_nowhere_has_the_place_of_the_nearest_ancestor(parser: str) -> None:
     document = parse("a: 1\nb: {c: [5, 6]}\n", "game.yaml")
     below_map: list[Pointer] = [("b", "x"), ("b", "x", "y"), ("b", 0)]
     for pointer in below_map:
-        assert str(document.place(pointer)) == str(document.place(pointer, key=True)) == "game.yaml:2:4"
+        assert str(document.place(pointer)) == str(document.place((*pointer[:-1], Key(pointer[-1])))) == "game.yaml:2:4"
     below_list: list[Pointer] = [("b", "c", 2), ("b", "c", -1), ("b", "c", "0")]
     for pointer in below_list:
         assert str(document.place(pointer)) == "game.yaml:2:8"

@@ -32,7 +32,7 @@ def faults(data: Any, part: str) -> list[str]:
     """What is wrong with data by a definition of the schema, as 'where: message'."""
     wanted = {"$ref": f"fishing.schema.json#/$defs/{part}"} if part else STORE["fishing.schema.json"]
     found = source.schema_faults(data, wanted, store=STORE)
-    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, _, message in found]
+    return [f"{'/'.join(map(str, pointer))}: {message}" for pointer, message in found]
 
 
 def test_a_ruleset_is_whole_unless_it_extends_another_or_is_abstract() -> None:
