@@ -27,7 +27,7 @@ Run = Callable[[], int]
 
 
 def fast_loads() -> Callable[[bytes], Any]:
-    """The parser that referee has too: orjson where it is installed."""
+    """The quickest parser there is: orjson where it is installed."""
     try:
         return importlib.import_module("orjson").loads  # type: ignore[no-any-return]
     except ImportError:

@@ -27,15 +27,15 @@ _MEANT = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _strings = json.JSONDecoder()
 
 
-def read(text: str, path: str, line: int = 1) -> Any:
-    """The plain data of one JSON document; `line` is the number of its first line in the file."""
+def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
+    """Return the plain data of one JSON document, which begins on line `line` of its file; `raw` is the text as UTF-8."""
     try:
         data = _decoder.decode(text)
     except (ValueError, RecursionError) as error:
         _explain(text, path, line)
         at = error.pos if isinstance(error, json.JSONDecodeError) else 0
         raise source.fault(text, at, "this is not JSON; expected one JSON document", path, line) from None
-    if _is_suspect(text, data):
+    if _is_suspect(text, data, raw):
         _explain(text, path, line)
     return data
 
@@ -63,25 +63,20 @@ def _refuse_constant(name: str) -> NoReturn:
 _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_constant=_refuse_constant)
 
 
-def _is_suspect(text: str, data: Any) -> bool:
+def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
     """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
     try:
-        raw = text.encode()
+        raw = raw or text.encode()
     except UnicodeEncodeError:
         return True
-    if "\\" in text and _HALF_ESCAPED.search(text):
+    if b"\\" in raw and _HALF_ESCAPED.search(text):
         return True
-    if may_hold_a_long_number(raw):
+    if _LONG_NUMBER in raw.translate(_ANY_DIGIT):  # even in a string
         return True
-    return not is_shallow(raw) and _is_deep(data)
+    return not _is_shallow(raw) and _is_deep(data)
 
 
-def may_hold_a_long_number(raw: bytes) -> bool:
-    """Whether there are too many digits in a row anywhere, even in a string."""
-    return _LONG_NUMBER in raw.translate(_ANY_DIGIT)
-
-
-def is_shallow(raw: bytes) -> bool:
+def _is_shallow(raw: bytes) -> bool:
     """Whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")

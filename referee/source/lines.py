@@ -13,7 +13,6 @@ from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
 from referee.source.files import BOM, LIMIT, PACKED, UNPACKED, decoded, opened, reason, shown
-from referee.source.quick import quick_reader
 from referee.source.text import complaint, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -92,15 +91,8 @@ def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Docu
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
-    known = quick_reader()(raw)
-    if known is None:
-        return _document(decoded(raw, path, number), path, number)
-    data, places = known
-    return Document(path, data, raw, places or json_places.places, number, partial(_in_line, raw, path, number))
-
-
-def _document(text: str, path: str, number: int) -> Document:
-    return Document(path, json_text.read(text, path, number), text, json_places.places, number)
+    data = json_text.read(decoded(raw, path, number), path, number, raw)
+    return Document(path, data, raw, json_places.places, number, partial(_in_line, raw, path, number))
 
 
 def _empty(path: str) -> SourceError:
