@@ -29,10 +29,10 @@ MAY_IMPORT = {
     "corpus": {"corpus", "", *JUDGING},
     "editing": {"editing", "play", *JUDGING},
     "play": {"play", "picture", *JUDGING},
-    "club": {"club", "report", *JUDGING},
+    "club": {"club", "report", "picture", *JUDGING},
     "picture": {"picture", "core"},
     "replay": {"replay", "picture", "report", *JUDGING},
-    "report": {"report", "play", "judging", "rules", "core", ""},
+    "report": {"report", "picture", "play", "judging", "rules", "core", ""},
     "recording": {"recording", "report", "play", *JUDGING},
     "notebook": {"report", "engines", "play", "core"},
     "cli": {
@@ -52,7 +52,7 @@ MAY_IMPORT = {
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
-OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "matplotlib", "pyarrow"}, "rules": set(),
+OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "pyarrow"}, "rules": set(),
            "judging": set(), "picture": set(),
            "replay": {"jinja2"}, "club": {"jinja2", "openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},

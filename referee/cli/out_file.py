@@ -61,6 +61,12 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rew
                     part.unlink(missing_ok=True)
 
 
+def write_plot(plot: str, picture: str, inputs: Iterable[str]) -> None:
+    """Write a picture to the file that `--plot` names."""
+    with file_for(plot, "--plot", inputs) as part:
+        part.write_text(picture, encoding="utf-8", newline="\n")
+
+
 def _keep(part: Path, out: str, name: str) -> None:
     """Keeps the part of a file that was written, next to it."""
     with contextlib.suppress(OSError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -131,6 +132,23 @@ def out_option(function: Function) -> Function:
         callback=a_file,
         help="Write the answer to a file, which appears once complete, instead of standard output.",
     )(function)
+
+
+def plot_option(says: str) -> Callable[[Function], Function]:
+    """`--plot FILE`, passed to the command as `plot`; what cannot be drawn is refused before anything is done."""
+    return click.option("--plot", metavar="FILE", callback=_an_svg, help=f"{says} FILE is an .svg.")
+
+
+def _an_svg(_: click.Context, __: click.Parameter, plot: str | None) -> str | None:
+    if plot is None:
+        return None
+    if Path(plot).is_dir():
+        raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {Path(plot) / 'scores.svg'}")
+    if Path(plot).suffix.lower() not in ("", ".svg"):
+        raise click.BadParameter(
+            f"pictures are written as SVG; name the file {Path(plot).with_suffix('.svg')}, not {plot}"
+        )
+    return plot
 
 
 def _size(_: click.Context, __: click.Parameter, given: str) -> int:

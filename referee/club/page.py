@@ -14,6 +14,7 @@ from referee.core.harmless import visible
 from referee.core.markup import Markup
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
+from referee.picture.plot import styles
 
 MOST_LOGS, MOST_DISPUTES = 1_000, 300
 """The most logs and disputes that are listed, latest first."""
@@ -46,7 +47,7 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
     return str(
         template.render(
             title=title,
-            styles=Markup(_file("page.css")),
+            styles=Markup(_file("page.css") + styles()),
             first=first,
             last=last,
             games=len(season.counted),

@@ -1,61 +1,195 @@
-"""Scores as lines: one for each player; dashes and names tell them apart besides their colours."""
+"""Charts as SVG: lines, bars, boxes and tiles, for a page or as a file of their own.
+
+Names at the ends of lines, dashes and edges also tell apart what colours do. The same data gives the same text.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
+from importlib import resources
+from typing import NamedTuple
 
-from referee.core.markup import Markup, cut, tag
+from referee.core.harmless import one_line
+from referee.core.markup import Markup, at, cut, tag
 
-WIDE, HIGH, NAMES = 340, 120, 76
-DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4", "1 4", "6 2 1 2 1 2")
-
-
-def plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
-    """The scores, step by step; nothing if no score is known."""
-    values = [[_number(total) for total in row] for row in totals]
-    known = [value for row in values for value in row if value is not None]
-    if len(values) < 2 or not known or min(known) == max(known) == 0:
-        return Markup("")
-    least, most = min(0, *known), max(0, *known)
-    scale = (HIGH - 16) / ((most - least) or 1)
-
-    def height(value: float) -> float:
-        return HIGH - 8 - (value - least) * scale
-
-    across = (WIDE - NAMES) / (len(values) - 1)
-    lines = [tag("path", d=f"M0 {height(0):.1f}H{WIDE - NAMES}", class_="axis")]
-    ends: list[tuple[float, int, str]] = []
-    for place, player in enumerate(players):
-        points, before = [], None
-        for step, row in enumerate(values):
-            value = row[place] if place < len(row) else None
-            if value is not None and (value != before or step == len(values) - 1):
-                if before is not None:
-                    points.append(f"{step * across:.1f} {height(before):.1f}")
-                points.append(f"{step * across:.1f} {height(value):.1f}")
-            before = value if value is not None else before
-        if points:
-            lines.append(
-                tag(
-                    "path",
-                    d=f"M{'L'.join(points)}",
-                    class_=f"line line-{place % 6}",
-                    stroke_dasharray=DASHES[place % 8] or None,
-                )
-            )
-            ends.append((height(before or 0), place, f"{cut(player, 9)} {before:g}"))
-    low = -9.0
-    for y, place, words in sorted(ends):
-        low = max(y + 4, low + 12)
-        lines.append(tag("text", words, x=WIDE - NAMES + 5, y=low, class_=f"line-name name-{place % 6}"))
-    lines.append(tag("path", d=f"M0 0V{HIGH}", class_="now", id="now", data_across=WIDE - NAMES))
-    return tag("svg", *lines, viewBox=f"0 -2 {WIDE} {max(HIGH, low + 6):.0f}", class_="drawing plot", role="img",
-               aria_label=f"The score as it went: {', '.join(words for _, _, words in ends)}")  # fmt: skip
+HUES = 8
+DASHES = ("", "8 3", "2 3", "10 3 2 3", "5 5", "14 4", "1 4", "6 2 1 2")
+LEFT = 34
+"""The width of the numbers left of a chart of lines."""
+BAR = 24
+"""The height of a bar or box with the gap below it."""
+LONGEST, ACROSS = 34, 4
+"""The letters of a tile, and how many tiles are next to each other."""
+PAPER = {"--ink": "#1d2125", "--line": "#d5d2ca", "--act": "#00566b"}
+"""The colours of a file of its own, which is on white."""
 
 
-def _number(total: str) -> float | None:
-    """A score as a number: '27', '5 groups'; None if it is not known."""
-    try:
-        return float(total.partition(" ")[0])
-    except ValueError:
-        return None
+class Chart(NamedTuple):
+    """A drawn chart: a sentence with all that it says, how wide and high it is, and its elements."""
+
+    says: str
+    wide: float
+    high: float
+    drawn: Markup
+
+
+class Line(NamedTuple):
+    """A line: the words at its end, and its points in order, each with how far across it is."""
+
+    words: str
+    points: Sequence[tuple[float, float]]
+
+
+def styles() -> str:
+    """Return the colours and letters of charts on a page, which defines the colours `--ink`, `--line` and `--act`."""
+    return resources.files(__package__).joinpath("plot.css").read_text(encoding="utf-8")
+
+
+def on_page(chart: Chart) -> Markup:
+    """Return a chart as an element of a page."""
+    return _svg(chart.says, chart.wide, chart.high, [chart.drawn])
+
+
+def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
+    """Return an SVG file with charts below one another, each under its title."""
+    parts, y, wide = [], 10.0, 0.0
+    for title, chart in charts:
+        parts += [_text(10, y + 16, title, class_="title"), tag("g", chart.drawn, transform=at(10, y + 30))]
+        y, wide = y + chart.high + 46, max(wide, chart.wide + 20, 9.0 * len(title) + 20)
+    rules = styles().partition("*/\n")[2].partition("@media")[0]
+    for name, colour in PAPER.items():
+        rules = rules.replace(f"var({name})", colour)
+    ground = tag("rect", width="100%", height="100%", fill="#fff")
+    head = [tag("title", says), tag("style", Markup(f"{rules}.plot {{ font-family: sans-serif; }}")), ground]
+    return f"{_svg(says, wide, y, [*head, *parts], xmlns='http://www.w3.org/2000/svg', width=wide, height=y)}\n"
+
+
+def lines(
+    series: Sequence[Line],
+    says: str,
+    *,
+    size: tuple[float, float] = (640, 300),
+    names: float = 150,
+    ends: tuple[str, str] = ("", ""),
+    dots: bool = True,
+) -> Chart:
+    """Return lines with the words of each at its end, for which there is the width `names`.
+
+    `says` begins the description, and `ends` says what is at the left and at the right edge.
+    """
+    wide, high = size
+    values = [0.0, *(value for line in series for _, value in line.points)]
+    places = [place for line in series for place, _ in line.points]
+    least, most = min(values), max(values)
+    first = min(places, default=0)
+    across, up = (wide - names - LEFT) / ((max(places, default=0) - first) or 1), (high - 30) / ((most - least) or 1)
+
+    def point(place: float, value: float) -> tuple[float, float]:
+        return LEFT + (place - first) * across, high - 20 - (value - least) * up
+
+    drawn = [*_grid(least, most, high, up, wide - names)]
+    tips = []
+    for number, line in enumerate(series):
+        way = "L".join("{:.1f} {:.1f}".format(*point(*one)) for one in line.points)
+        hue = number % HUES
+        drawn.append(tag("path", class_=f"line hue-{hue}", stroke_dasharray=DASHES[hue] or None, d=f"M{way}"))
+        x, y = point(*line.points[-1])
+        drawn += [tag("circle", class_=f"dot hue-{hue}", cx=x, cy=y, r=3)] if dots else []
+        tips.append((y, hue, line.words))
+    low = 0.0
+    for y, hue, words in sorted(tips):
+        low = max(y + 4, low + 14)
+        drawn.append(_text(wide - names + 8, low, words, class_=f"hue hue-{hue}"))
+    drawn += [_text(LEFT, high - 4, ends[0])] if ends[0] else []
+    drawn += [_text(wide - names, high - 4, ends[1], "end")] if ends[1] else []
+    return Chart(
+        f"{says} {', '.join(words for _, _, words in sorted(tips))}", wide, max(high, low + 6), Markup("".join(drawn))
+    )
+
+
+def _grid(least: float, most: float, high: float, up: float, right: float) -> Iterable[Markup]:
+    """Yield horizontal lines at round numbers, with the numbers."""
+    step = _round((most - least) / max(high / 50, 2))
+    for place in range(math.ceil(least / step), math.floor(most / step) + 1):
+        y = high - 20 - (place * step - least) * up
+        yield tag("path", class_="grid", d=f"M{LEFT} {y:.1f}H{right}")
+        yield _text(LEFT - 6, y + 4, f"{place * step:g}", "end")
+
+
+def _round(step: float) -> float:
+    """Return the next 1, 2 or 5 with noughts that is at least a step, and at least 1."""
+    tens = 10.0 ** math.floor(math.log10(step)) if step > 1 else 1.0
+    return next(size * tens for size in (1, 2, 5, 10) if size * tens >= min(step, 10 * tens))
+
+
+def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float = 640, names: float = 150) -> Chart:
+    """Return a bar for each name, as long as its share from 0 to 1, with words after it."""
+    drawn = []
+    for place, (name, share, words) in enumerate(rows):
+        top, length = place * BAR + 4, (wide - names - 130) * share
+        drawn.append(_text(names - 8, top + 13, name, "end"))
+        drawn.append(tag("rect", class_="bar", x=names, y=top, width=max(length, 1.0), height=16, rx=2))
+        drawn.append(_text(names + length + 8, top + 13, words))
+    said = ", ".join(f"{name} {words}" for name, _, words in rows)
+    return Chart(f"{says} {said}", wide, len(rows) * BAR + 4, Markup("".join(drawn)))
+
+
+def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str, *, wide: float = 760, names: float = 250) -> Chart:
+    """Return a box for each name: from the lowest value to the highest, the middle half, and the median."""
+    values = [value for _, numbers in rows for value in numbers] or [0.0]
+    least, most = min(values), max(values)
+    across = (wide - names - 20) / ((most - least) or 1)
+    bottom = len(rows) * BAR + 4
+
+    def x(value: float) -> float:
+        return names + (value - least) * across
+
+    drawn = []
+    step = _round((most - least) / 8)
+    for place in range(math.ceil(least / step), math.floor(most / step) + 1):
+        drawn.append(tag("path", class_="grid", d=f"M{x(place * step):.1f} 0V{bottom}"))
+        drawn.append(_text(x(place * step), bottom + 14, f"{place * step:g}", "middle"))
+    said = []
+    for number, (name, numbers) in enumerate(rows):
+        low, first, middle, third, high = (_share(sorted(numbers), share) for share in (0, 0.25, 0.5, 0.75, 1))
+        top = number * BAR + 4
+        drawn.append(_text(names - 12, top + 13, name, "end"))
+        drawn.append(tag("path", class_="whisker", d=f"M{x(low):.1f} {top + 8}H{x(high):.1f}"))
+        drawn.append(tag("rect", class_="box", x=x(first), y=top, width=max(x(third) - x(first), 1.0), height=16))
+        drawn.append(tag("path", class_="median", d=f"M{x(middle):.1f} {top}v16"))
+        said.append(f"{name}: median {middle:g}, from {low:g} to {high:g}")
+    return Chart(f"{says} {'; '.join(said)}", wide, bottom + 20, Markup("".join(drawn)))
+
+
+def _share(ordered: Sequence[float], share: float) -> float:
+    """Return the value below which this share of ordered values lies, in between two of them if need be."""
+    place = share * (len(ordered) - 1)
+    low = math.floor(place)
+    return ordered[low] + (ordered[math.ceil(place)] - ordered[low]) * (place - low)
+
+
+def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str, *, wide: float = 1000) -> Chart:
+    """Return a tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
+    most = max((number for _, entries in groups for _, number in entries), default=0)
+    each, y, drawn = wide / ACROSS, 0.0, []
+    for group, entries in groups:
+        drawn.append(_text(0, y + 14, group))
+        for place, (name, number) in enumerate(entries):
+            left, top = place % ACROSS * each, y + 20 + place // ACROSS * BAR
+            shade = 0.1 + 0.9 * math.log1p(number) / math.log1p(most) if number else 0.0
+            look = {"class_": "bar", "fill_opacity": f"{shade:.2f}"} if number else {"class_": "never"}
+            drawn.append(tag("rect", x=left + 1, y=top, width=each - 4, height=20, **look))
+            words = f"{cut(one_line(name), LONGEST)}  {number or 'never'}"
+            drawn.append(_text(left + 6, top + 14, words, class_="dark" if shade > 0.55 else None))
+        y += 30 + -(-len(entries) // ACROSS) * BAR
+    return Chart(says, wide, y, Markup("".join(drawn)))
+
+
+def _text(x: float, y: float, words: str, anchor: str | None = None, class_: str | None = None) -> Markup:
+    return tag("text", one_line(words), x=float(x), y=float(y), text_anchor=anchor, class_=class_)
+
+
+def _svg(says: str, wide: float, high: float, drawn: Iterable[Markup], **more: str | float) -> Markup:
+    box = f"0 0 {wide:.0f} {high:.0f}"
+    return tag("svg", *drawn, class_="plot", viewBox=box, role="img", aria_label=one_line(says), **more)

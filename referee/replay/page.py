@@ -9,10 +9,11 @@ from importlib import resources
 from typing import Any
 
 from referee.core.harmless import visible
-from referee.core.markup import Markup
+from referee.core.markup import Markup, cut, tag
 from referee.core.verdict import Verdict
 from referee.picture.drawing import Group, styles
-from referee.picture.plot import plot
+from referee.picture.plot import LEFT, Line, lines, on_page
+from referee.picture.plot import styles as plot_styles
 from referee.replay.packed import BLOCK, blocks, index, packed
 from referee.replay.steps import Steps
 from referee.report.verdict_lines import bad_line, verdict_line
@@ -28,7 +29,10 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     games = [
         {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
     ]
-    return _filled("index.html.j2", {"title": name, "games": games, "styles": Markup(styles() + _text("replay.css"))})
+    return _filled(
+        "index.html.j2",
+        {"title": name, "games": games, "styles": Markup(styles() + _text("replay.css"))},
+    )
 
 
 def _filled(template: str, content: Mapping[str, Any]) -> str:
@@ -68,14 +72,41 @@ def _content(found: Steps) -> dict[str, Any]:
         "players": log.players,
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
         "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
-        "plot": plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
+        "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
         "index": index(steps),
         "blocks": blocks(steps),
         "script": Markup(_text("replay.js")),
-        "styles": Markup(styles() + _text("replay.css")),
+        "styles": Markup(styles() + plot_styles() + _text("replay.css")),
         **head,
     }
+
+
+def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
+    """Return the score step by step, with a mark that the page moves; nothing if no score is known."""
+    wide, high, names = 440, 150, 110
+    series = []
+    for place, player in enumerate(players):
+        points: list[tuple[float, float]] = []
+        for step, row in enumerate(totals):
+            value = _number(row[place]) if place < len(row) else None
+            if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
+                points += [(step, points[-1][1])] if points else []
+                points.append((step, value))
+        series += [Line(f"{cut(player, 9)} {points[-1][1]:g}", points)] if points else []
+    if len(totals) < 2 or not any(value for line in series for _, value in line.points):
+        return Markup("")
+    chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)
+    now = tag("path", d=f"M{LEFT} 0V{high - 20}", class_="now", id="now", data_across=wide - names - LEFT)
+    return on_page(chart._replace(drawn=Markup(chart.drawn + now)))
+
+
+def _number(total: str) -> float | None:
+    """Return a score as a number, such as '27' or '5 groups'; None if it is not known."""
+    try:
+        return float(total.partition(" ")[0])
+    except ValueError:
+        return None
 
 
 def _room(groups: Iterable[Group]) -> tuple[float, float]:

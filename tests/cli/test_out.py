@@ -25,7 +25,6 @@ from referee.cli.commands import simulate
 from referee.rules import shipped
 
 OLD = "from before"
-PLOTS = pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")
 PARQUET = pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="pyarrow is not installed")
 COMMANDS = [
     pytest.param(("validate", "games.jsonl", "--out"), id="validate"),
@@ -33,9 +32,9 @@ COMMANDS = [
     pytest.param(("score", "games.jsonl", "--format", "csv", "--out"), id="score"),
     pytest.param(("score", "games.jsonl", "--format", "parquet", "--out"), id="score to parquet", marks=PARQUET),
     pytest.param(("simulate", "mercy", "-n", "3", "--out"), id="simulate"),
-    pytest.param(("compare", "hearts", "pass-two", "-n", "1", "--plot"), id="compare", marks=PLOTS),
-    pytest.param(("score", "games.jsonl", "--plot"), id="score in a picture", marks=PLOTS),
-    pytest.param(("coverage", "a.yaml", "--plot"), id="coverage", marks=PLOTS),
+    pytest.param(("compare", "hearts", "pass-two", "-n", "1", "--plot"), id="compare"),
+    pytest.param(("score", "games.jsonl", "--plot"), id="score in a picture"),
+    pytest.param(("coverage", "a.yaml", "--plot"), id="coverage"),
 ]  # fmt: skip
 
 
@@ -77,8 +76,6 @@ INPUTS = {
 @pytest.mark.parametrize("what", INPUTS)
 def test_what_is_read_is_not_replaced(what: str) -> None:
     *_, option, out = args = INPUTS[what]
-    if option == "--plot" and importlib.util.find_spec("matplotlib") is None:
-        pytest.skip("matplotlib is not installed")
     Path("link").symlink_to("a.yaml")
     os.link("a.yaml", "twin")
     Path("a.svg").symlink_to("a.yaml")

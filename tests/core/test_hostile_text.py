@@ -282,7 +282,6 @@ def test_visible_takes_no_time_for_a_long_text() -> None:
 
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
-    pytest.importorskip("matplotlib")
     parquet = pytest.importorskip("pyarrow.parquet")
     rule_files(HOSTILE[what])
     log_files(HOSTILE[what])

@@ -10,12 +10,12 @@ import click
 from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.many_games import jobs_option
+from referee.cli.out_file import write_plot
 from referee.cli.output import say
 from referee.cli.players import players_of, players_option
-from referee.cli.plotting import draw, plot_option
 from referee.cli.question import require_players
 from referee.cli.ruleset_options import RulesetOptions, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.shared_options import example, format_option, game_argument, offered, plot_option, rules_options
 from referee.cli.terminal import paper
 from referee.core.ruleset import Ruleset
 from referee.engines import family, recording
@@ -67,7 +67,7 @@ def command(
     if plot:
         from referee.report import plot as plots
 
-        draw(plot, plots.compared(compared), [*files_of(before), *files_of(after)])
+        write_plot(plot, plots.compared(compared), [*files_of(before), *files_of(after)])
     return ANSWERED
 
 

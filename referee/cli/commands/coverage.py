@@ -8,8 +8,8 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, complain
 from referee.cli.logs import inputs, logs, sources
+from referee.cli.out_file import write_plot
 from referee.cli.output import say, warn
-from referee.cli.plotting import draw, plot_option
 from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -17,6 +17,7 @@ from referee.cli.shared_options import (
     format_option,
     log_rules_options,
     offered,
+    plot_option,
     unpacked_option,
 )
 from referee.cli.terminal import paper
@@ -32,7 +33,7 @@ from referee.report.coverage import FORMATS, share
 )
 @click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
 @format_option(FORMATS)
-@plot_option("Draw a map of the rules: the more often a rule fired, the brighter.")
+@plot_option("Draw a map of the rules: the more often a rule fired, the darker.")
 @click.option(
     "--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 if less than this is covered."
 )
@@ -63,7 +64,7 @@ def command(
         if plot:
             from referee.report.plot import covered as picture
 
-            draw(plot, picture(games), inputs(plot, paths, chosen))
+            write_plot(plot, picture(covered), inputs(plot, paths, chosen))
     if unread:
         return UNJUDGED
     return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.exit_codes import Misuse, debugging
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import file_for
+from referee.cli.out_file import file_for, write_plot
 from referee.cli.output import output_to, warn, warn_of
-from referee.cli.plotting import draw, plot_option
 from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
@@ -22,6 +21,7 @@ from referee.cli.shared_options import (
     log_rules_options,
     offered,
     out_option,
+    plot_option,
     unpacked_option,
 )
 from referee.cli.terminal import paper
@@ -32,9 +32,11 @@ from referee.corpus.paths import Remark
 from referee.corpus.pool import judged
 from referee.engines import recording
 from referee.report import standings
-from referee.report.pictures import Finals, Picture, Race
 from referee.report.scores import FORMATS, Scored
 from referee.report.verdict_lines import judged_to, labelled
+
+if TYPE_CHECKING:
+    from referee.report.plot import Race
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
@@ -45,7 +47,7 @@ from referee.report.verdict_lines import judged_to, labelled
     type=click.Choice([*standings.SHAPES]),
     help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
 )
-@plot_option("Draw the score: of one game hand by hand, of many how they ended.")
+@plot_option("Draw the totals: hand by hand for one game, how games ended for many.")
 @as_played_option
 @out_option
 @unpacked_option
@@ -82,7 +84,7 @@ def command(
             for line in _lines(verdicts, form, by, out):
                 say(line)
     if plot and run.seen and run.seen.first:
-        draw(plot, run.seen.picture(), inputs(plot, logs, chosen))
+        write_plot(plot, run.seen.picture(), inputs(plot, logs, chosen))
     return run.code
 
 
@@ -96,6 +98,8 @@ class Seen:
 
     def note(self, verdict: Verdict) -> None:
         """Notes a game."""
+        from referee.report.plot import Race
+
         if verdict.table is None:
             return
         score, _ = verdict.table.score
@@ -109,14 +113,14 @@ class Seen:
             if total is not None:
                 finals.setdefault(player, []).append(total)
 
-    def picture(self) -> Picture:
+    def picture(self) -> str:
         """The picture of the one game, or of all of them."""
         from referee.report import plot
 
         assert self.first is not None
         if not self.many:
             return plot.race(self.first)
-        return plot.finals([Finals(title, totals) for title, totals in self.totals.items()])
+        return plot.finals([plot.Finals(title, totals) for title, totals in self.totals.items()])
 
 
 def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:

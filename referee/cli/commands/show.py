@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse
+from referee.cli.exit_codes import ANSWERED
 from referee.cli.output import output_to, say
 from referee.cli.point import point_options
 from referee.cli.shared_options import example, out_option
@@ -13,7 +13,7 @@ from referee.core.scene import barred
 from referee.judging.replay import Replay
 from referee.report.positions import SHOW_FORMATS
 
-PICTURES = ("svg", "html", "png")
+PICTURES = ("svg", "html")
 
 
 @click.command(
@@ -28,16 +28,9 @@ PICTURES = ("svg", "html", "png")
 def command(played: Replay, form: str, out: str | None) -> int:
     """Draw the table just before event N of a log: who sits where, the trick, known hands, scores, whose turn it is.
 
-    A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed; png needs a browser or converter.
+    A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed.
     """
-    if form == "png" and out is None:
-        raise Misuse("--format png cannot be printed; name a file with --out table.png")
     inputs = [played.log.path] * (out is not None)
-    if form == "png" and out is not None:
-        from referee.cli.png import write_png
-
-        write_png(_drawn(played, "svg"), out, inputs)
-        return ANSWERED
     text = _drawn(played, form) if form in PICTURES else _told(played, form, out)
     if out is None:
         say(text, form)
