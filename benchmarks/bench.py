@@ -25,18 +25,6 @@ class Row(NamedTuple):
     wanted: str
 
 
-def fold_rows(games: int) -> Iterator[Row]:
-    """Judged plays a second, beside OpenSpiel's Hearts."""
-    from folds import measure
-
-    rates = measure(games)
-    peer = rates.pop("OpenSpiel, Hearts")
-    no_chance = rates.pop("OpenSpiel, Hearts, the deal unchecked")
-    for what, rate in rates.items():
-        yield Row(what, _rate(rate), "OpenSpiel, Hearts", _rate(peer), rate / peer, ">= 1")
-        yield Row("", "", "… the deal unchecked", _rate(no_chance), rate / no_chance, "")
-
-
 def meld_rows(games: int) -> Iterator[Row]:
     """Best arrangements of hands and judged events of The Luminars, beside OpenSpiel's Gin Rummy."""
     from melds import measure
@@ -54,63 +42,10 @@ def meld_rows(games: int) -> Iterator[Row]:
 
 
 def fishing_rows(games: int) -> Iterator[Row]:
-    """Judged events of Illimat beside OpenSpiel's Hearts; the plays of a hand on a field of 20 cards."""
-    from fishes import measure
+    """Judged events of Illimat."""
+    from fishes import events
 
-    rates = measure(games)
-    events, peer = f"{rates.events:,.0f} events/s", "OpenSpiel, Hearts"
-    yield Row("fold, Illimat", events, peer, _rate(rates.peer), rates.events / rates.peer, ">= 100,000/s")
-    for what, (seconds, number) in rates.listing.items():
-        yield Row(f"legal plays, {what}", _ms(seconds), number, "", None, "< 100 ms")
-    yield Row("one harvest of five sets, read and checked", _ms(rates.checking), "", "", None, "")
-
-
-def resolve_rows(games: int) -> Iterator[Row]:
-    """A whole process that answers one question, beside one that only imports."""
-    from processes import resolve_and_imports
-
-    ours, imports = resolve_and_imports()
-    yield Row(
-        "referee resolve trick", _ms(ours), 'python -c "import click, yaml"', _ms(imports), ours / imports, "<= 1.8"
-    )
-
-
-def validate_rows(games: int) -> Iterator[Row]:
-    """The judging of a YAML log, beside the bare parse of the same file; memory."""
-    from processes import validate
-
-    run = validate()
-
-    def beside_parse(what: str, seconds: float) -> Row:
-        return Row(what, _ms(seconds), "yaml.load, C loader", _ms(run.parse), seconds / run.parse, "<= 4")
-
-    yield Row("referee validate", _ms(run.whole), "referee --version", _ms(run.version), run.whole / run.version, "")
-    yield beside_parse("… less referee --version", run.whole - run.version)
-    yield beside_parse("… less a log without events", run.whole - run.head)
-    yield beside_parse("… in a process that is warm", run.warm)
-    peak, bare = run.peak, run.version_peak
-    yield Row("… peak memory", _mb(peak), "referee --version", _mb(bare), peak / bare, "< 60 MB")
-
-
-def check_rows(games: int) -> Iterator[Row]:
-    """Checking every shipped ruleset, beside the imports; what a patch of 50 keys adds to a command."""
-    from processes import check, hostile, patched
-
-    ours, imports = check()
-    yield Row(
-        "referee check",
-        _ms(ours),
-        'python -c "import click, yaml, jsonschema"',
-        _ms(imports),
-        ours / imports,
-        "< 3",
-    )
-    yield Row("referee check, 5,900 wrong keys", _ms(hostile()), "", "", None, "< 1000 ms")
-    rules, rules_ours, judged, judged_ours = patched()
-    for what, bare, more in (("rules", rules, rules_ours), ("validate", judged, judged_ours)):
-        yield Row(
-            f"referee {what} --house, 50 keys, adds", _ms(more - bare), f"referee {what}", _ms(bare), None, "< 10 ms"
-        )
+    yield Row("fold, Illimat", _per_second(events(games), "events"), "", "", None, ">= 100,000 events/s")
 
 
 def memory_rows(games: int) -> Iterator[Row]:
@@ -127,9 +62,7 @@ def conspiracy_rows(games: int) -> Iterator[Row]:
 
     rates = measure(max(games // 10, 1))
     yield Row("attack, Illuminati", _per_second(rates.attacks, "attacks"), "", "", None, ">= 100,000 attacks/s")
-    yield Row("… with its chance in 36ths", _per_second(rates.with_chance, "attacks"), "", "", None, "")
-    yield Row("fold, Illuminati, step by step", _per_second(rates.events, "events"), "", "", None, ">= 50,000 events/s")
-    yield Row("fold, Illuminati, an attack a line", _per_second(rates.whole_attacks, "events"), "", "", None, "")
+    yield Row("fold, Illuminati", _per_second(rates.events, "events"), "", "", None, ">= 50,000 events/s")
 
 
 def table_rows(games: int) -> Iterator[Row]:
@@ -227,12 +160,8 @@ BASE = 1000
 """The games in a corpus to which others are compared: fewer are judged one by one, as NumPy is not worth loading."""
 
 PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
-    "fold": fold_rows,
     "meld": meld_rows,
     "fishing": fishing_rows,
-    "resolve": resolve_rows,
-    "validate": validate_rows,
-    "check": check_rows,
     "table": table_rows,
     "shapes": shape_rows,
     "games": games_rows,
@@ -243,10 +172,6 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "memory": memory_rows,
     "conspiracy": conspiracy_rows,
 }
-
-
-def _rate(plays: float) -> str:
-    return f"{plays:,.0f} plays/s"
 
 
 def _mb(kilobytes: int) -> str:
@@ -272,7 +197,7 @@ def _ms(seconds: float) -> str:
 def main() -> None:
     """Measures what is asked for and prints one table."""
     parser = argparse.ArgumentParser(description="How fast referee is, as ratios from one run on one machine.")
-    parser.add_argument("--games", type=int, default=2000, help="games in each corpus of the fold (default: 2000)")
+    parser.add_argument("--games", type=int, default=2000, help="games in each corpus (default: 2000)")
     parser.add_argument("--only", choices=PARTS, action="append", help="measure only this part; may be repeated")
     asked = parser.parse_args()
     rows = [row for name, part in PARTS.items() if not asked.only or name in asked.only for row in part(asked.games)]

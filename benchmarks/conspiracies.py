@@ -8,7 +8,6 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.rules import outcomes
 from referee.engines.conspiracy.state import Battle, State
@@ -21,28 +20,21 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve")
 
 
 class Rates(NamedTuple):
-    """What is done in a second: the number of an attack and its outcome, the same with the chance, an event judged."""
+    """What is done in a second: an attack with its outcome, an event judged."""
 
     attacks: float
-    with_chance: float
     events: float
-    whole_attacks: float
 
 
 def measure(games: int) -> Rates:
     """The best of five rounds over random games of five players, in memory as JSON gives them."""
     rules = rulesets.load_ruleset("illuminati")
     game = cast(Game, rulesets.table(rules, len(PLAYERS)))
-    whole, steps = simulate.details(rules)
-    drawn = [
-        simulate.simulated(rules, PLAYERS, detail, simulate.draw_of(1, number))
-        for detail in (steps, whole)
-        for number in range(games)
-    ]
+    _, steps = simulate.details(rules)
+    drawn = [simulate.simulated(rules, PLAYERS, steps, simulate.draw_of(1, number)) for number in range(games)]
     logs = [json.loads(json.dumps([one.setup, one.items])) for one in drawn]
-    by_step, by_attack = logs[:games], logs[games:]
-    battles = [battle for log in by_step for battle in _rolled(game, *log)]
-    events = sum(len(items) for _, items in by_step)
+    battles = [battle for log in logs for battle in _rolled(game, *log)]
+    events = sum(len(items) for _, items in logs)
     gc.collect()
     gc.freeze()
 
@@ -50,17 +42,7 @@ def measure(games: int) -> Rates:
         for battle in battles:
             outcomes.outcome(game.rules, battle)
 
-    def weigh() -> None:
-        for battle in battles:
-            outcomes.outcome(game.rules, battle)
-            sums.chance(game.rules, sums.number(game.rules, battle))
-
-    return Rates(
-        len(battles) / _best(resolve),
-        len(battles) / _best(weigh),
-        events / _best(lambda: _judge(game, by_step)),
-        events / _best(lambda: _judge(game, by_attack)),
-    )
+    return Rates(len(battles) / _best(resolve), events / _best(lambda: _judge(game, logs)))
 
 
 def _rolled(game: Game, setup: dict[str, Any], items: list[dict[str, Any]]) -> list[Battle]:

@@ -12,7 +12,7 @@ from slowness import one_in
 
 HEAD = "extends: illuminate\nwhy: mischief\n"
 PATIENCE = 5
-"""Seconds of work, on the slowest of machines; `benchmarks/bench.py --only check` measures what it really is."""
+"""Seconds of work, on the slowest of machines."""
 LONG = "won" + " + won" * 48
 
 
