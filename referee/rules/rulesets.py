@@ -328,7 +328,7 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     complaints = []
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
-        if message.endswith("is missing"):
+        if pointer and message.endswith("is missing"):
             message = told(message, _misspelt(ruleset, pointer))
         complaints.append(Complaint(layer.place(pointer), message))
     return complaints
