@@ -43,6 +43,13 @@ FORGOTTEN = {
     "seasons-a-field-reseeded-by-its-season-of-before": "nor that",
 }
 """Cases whose event is judged otherwise from a position, by file and id."""
+UNWRITTEN = {"gifts-throwing-judged-later": "a position does not say who has been given the game this turn"}
+"""Cases whose table is another from a position, by file and id."""
+
+
+def left_open(state: Any) -> bool:
+    """Return whether a log has left open what happened: a position then holds only the likeliest course."""
+    return bool(getattr(state, "courses", ()) or getattr(state, "course", None))
 
 
 @pytest.mark.parametrize("case", one_in(3, PLAYED), ids=lambda case: case.name)
@@ -57,7 +64,7 @@ def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
         assert fault.in_head or resolves(items[-1], fault.at), fault
         assert fault.rule in game.ruleset.full["rules"], fault
         assert resolves(game.ruleset.full, fault.word), fault
-    if case.family not in WHOLE:
+    if case.family not in WHOLE or left_open(state) or f"{case.file}-{case.id}" in UNWRITTEN:
         return
     again = require_same_table(game, state)
     if f"{case.file}-{case.id}" not in FORGOTTEN:

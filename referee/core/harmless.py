@@ -25,7 +25,7 @@ _COMMAND = r"(?m)^(?:(?!\n)[\s\ud800-\udbff])*:(?=:)|#(?=#[\w.-]*\[)"
 colours may come before it."""
 
 _PLAIN = (
-    r"(?!(?i:true|false|null|yes|no|on|off|[0-9.+-]+)$)(?:[\w(]|[-+./](?=\w))"
+    r"(?!(?i:true|false|null|yes|no|on|off|[0-9.+-]+)$)(?:[\w(]|(?:\.{0,2}/|[-+.])(?=\w))"
     r"""(?:[^\s:#,\[\]{}"\\]| (?! |$)|:(?=[\w(]))*"""
 )
 """Text that needs no quotes anywhere in YAML, for a person or for a program of either version."""

@@ -20,7 +20,6 @@ from referee.rules import rulesets
 from referee.source.text import quoted, shorten
 
 LONGEST_MESSAGE = 1_000
-_KINDS: dict[type, str] = {dict: "a map of players", list: "a list"}
 
 
 def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
@@ -61,10 +60,11 @@ def shape_complaints(
         verbs_here = ", ".join(_verbs_of(rules, verbs))
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {verbs_here})")]
     complaints = _schema_complaints(log, rules, "event", item, base)
-    meant = _verb_meant(rules, verbs, named[0], item) if complaints else ""
+    by_player = bool(complaints) and isinstance(item[named[0]], Mapping)
+    meant = _verb_meant(rules, verbs, named[0], item) if by_player else ""
     if meant:
-        what = _KINDS.get(type(item[named[0]]), "this")
-        return [Complaint(complaints[0].place, f"{what} is written as `{meant}: …`, not `{named[0]}:`")]
+        message = f"a map of players is written as `{meant}: …`, not `{named[0]}:`"
+        return [Complaint(complaints[0].place, message)]
     return complaints or [Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")]
 
 

@@ -90,7 +90,7 @@ class _Judged:
     @property
     def table(self) -> Any:
         """What is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
-        return None if self._over or self._played.folded.halted else self._after(-1)
+        return None if self._over or self._wrong or self._played.folded.halted else self._after(-1)
 
     def decided_against(self, other: _Judged) -> set[int]:
         """Return the event from which on the tables differ, and those that only this reading finds wrong.

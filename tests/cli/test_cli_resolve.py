@@ -371,6 +371,10 @@ def test_score_of_a_hand_of_mercy() -> None:
             "--tricks goes with --contract; beside --bids, say with --won what each player won",
         ),
         (("grace", "--contract", "3"), "Grace has no contracts; omit --contract"),
+        (
+            ("skat", "--contract", "hearts", "--vulnerable", "1"),
+            "nobody is ever vulnerable in Skat; omit --vulnerable",
+        ),
         (("whist", "--tricks", "7"), "Whist has no declarer; say with --won what each player won"),
         (
             ("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),

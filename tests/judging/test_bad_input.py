@@ -193,7 +193,7 @@ UNJUDGED = {
     ),
     "a claim about the end for nobody": (
         START + "expect: {totals: {Anna: 3}}\n",
-        ["game.yaml:7:25: nobody here is called 'Anna'; did you mean 'Ann'?"],
+        ["game.yaml:7:19: nobody here is called 'Anna'; did you mean 'Ann'?"],
     ),
     "a name that would move the terminal": (
         'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',

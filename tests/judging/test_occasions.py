@@ -54,7 +54,7 @@ def test_a_game_is_recorded_with_its_day_where_that_is_said() -> None:
     asked = ("record", "hearts", "friday.yaml", "--players", "Ann,Ben,Cyd,Dov")
     run(*asked, "--date", "2026-09-18", "--event", " autumn league ", given="quit\n")
     head = Path("friday.yaml").read_text(encoding="utf-8")
-    assert "\ndate: '2026-09-18'\nevent: autumn league\nsetup:" in head
+    assert '\ndate: "2026-09-18"\nevent: autumn league\nsetup:' in head
     assert run("validate", "friday.yaml").code == 0
     wrong = run("record", "hearts", "saturday.yaml", "--date", "19.9.2026")
     assert (wrong.code, wrong.err) == (

@@ -55,7 +55,7 @@ EVENTS = {
     },
     "spades": {
         "bid: [3]": "expected a whole number or text, not a list; write for example 2",
-        "bid: {Ann: 3}": "expected a whole number or text, not a map; write for example 2",
+        "bid: {Ann: 3}": "a map of players is written as `bids: …`, not `bid:`",
         "bids: 3 4 2 1": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
         "bids: [3, 4, 2, 1]": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
         "bids:": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",

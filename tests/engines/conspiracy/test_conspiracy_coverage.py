@@ -106,7 +106,7 @@ FIRED: list[tuple[str, Data, list[Data], str]] = [
     ("", left("I.R.S.", phase="income"), [{"income": {}}], "rules.income uncontrolled.start groups.I.R.S..abilities.0"),
     (
         "", left("I.R.S.", phase="income"), [{"income": {"tax": {"Ben": {"UFOs": 1, "Texas": 1}}}}],
-        "rules.income uncontrolled.start groups.I.R.S..abilities.0 tax.split",
+        "rules.income uncontrolled.start groups.I.R.S..abilities.0",
     ),
     (
         "", left("Post Office", phase="income"), [{"income": {}}],
@@ -240,14 +240,3 @@ def test_what_the_end_of_a_turn_sets_off(position: Data, wanted: str, tmp_path: 
     state = game.start(tuple(TOPS), {}, position)
     found = fired(game, state, game.read(state, {"end": True})[0])
     assert found & covering("conspiracy").points(rules).keys() == {*wanted.split()}
-
-
-@pytest.mark.parametrize(("group", "wanted"), [("California", True), ("KGB", False)])
-def test_an_attack_on_ones_own_group_sets_off_what_would_keep_it_off(group: str, wanted: bool) -> None:
-    rules = rulesets.load_ruleset("illuminati", ruling={"own-immunity": "free"})
-    game = cast(Game, rulesets.table(rules, 3))
-    groups = {"Tabloids": {"on": {"Discordian": "top"}}, group: {"on": {"Discordian": "left"}}}
-    position = {"structures": {"Ann": {"illuminati": "Discordian", "groups": groups}}, "turn": "Ann"}
-    state = game.start(("Ann", "Ben", "Cyd"), {}, position)
-    found = fired(game, state, game.read(state, {"attack": {"destroy": "Tabloids", "with": group}})[0])
-    assert ("attack.immune_to_own" in found) is wanted

@@ -152,6 +152,8 @@ SPIES = "Computer Espionage"
 def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
     seen: Counter[str] = Counter()
     for game, state in tables(variants):
+        if state.course is not None:  # what may be legal in another course is not listed
+            continue
         options = game.options(state)
         for option in options.options:
             faults = game.check(state, game.read(state, option.item)[0])

@@ -120,22 +120,6 @@ def test_a_table_of_chances() -> None:
     assert sure["for"] == list(range(7))
 
 
-@pytest.mark.parametrize(
-    ("question", "said"),
-    [
-        ({"attacker": "kgb", "target": "kkk"}, []),
-        ({"attacker": "chinese", "target": "kgb"}, ["attack.counts_as", "attack.immunity"]),
-        (
-            {"kind": "destroy", "attacker": "kgb", "target": "kkk", "where": "own"},
-            ["attack.immune_to_own", "attack.bonus_against_itself"],
-        ),
-        ({"attacker": "kgb", "target": "kkk", "variants": ["hidden-goals"]}, ["goals.hidden_bonus.transferable"]),
-    ],
-)
-def test_unsettled_rules_that_might_matter(question: dict[str, Any], said: list[str]) -> None:
-    assert list(asked(**{"kind": "control"} | question).words) == said
-
-
 def test_a_target_of_ones_own_is_among_what_one_holds() -> None:
     terms = asked("destroy", "kgb", "clone arrangers", "own").data["terms"]
     assert {"what": "ability of Clone Arrangers", "value": 3} in terms

@@ -76,14 +76,6 @@ def test_explain_knows_every_rule(rule: str) -> None:
     assert rulesets.load_ruleset("illuminati").rule(rule)[1] in said.out
 
 
-def test_every_value_that_is_noted_as_unsettled_has_a_ruling() -> None:
-    plain = rulesets.load_ruleset("illuminati")
-    noted = [(where, *texts(value)) for where, value in argument("noted", 1)]
-    assert len(noted) > 4
-    for where, path in noted:
-        assert plain.ruling_about(tuple(path.split("."))) is not None, where
-
-
 CARDS = ("illuminati", "groups", "specials", "alignments")
 WHERE: dict[str, dict[str, Any]] = {
     "turn.dead_seats": {"turn": {"sequence": "staggered"}},

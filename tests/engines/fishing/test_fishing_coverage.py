@@ -162,7 +162,7 @@ FIRED: list[tuple[str, str, Data | None, list[Data], str]] = [
         "",
         {**BOX, "face_down": {"Spring": "The Children"}},
         [*CLEARED, {"reveal": "The Children"}],
-        "rules.order clearing.order luminaries.sets.base luminaries.cards.The Children.reveal.hide",
+        "rules.order luminaries.sets.base luminaries.cards.The Children.reveal.hide",
     ),
     (
         "illimat",
