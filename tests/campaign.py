@@ -291,7 +291,7 @@ def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]], doubts_of:
         for way, many, jobs in ways:
             parts.MANY = many
             try:
-                items = judged([str(file) for file in files], JudgeOptions(), jobs=jobs)
+                items = judged([str(file) for file in files], JudgeOptions(asked=sys.maxsize), jobs=jobs)
                 verdicts = (item for item in items if isinstance(item, Verdict))
                 found[way] = [gist(one, doubts=i % doubts_of == 0) for i, one in enumerate(verdicts)]
             except Exception as bug:

@@ -49,8 +49,9 @@ class JudgeOptions(NamedTuple):
     `run` tells one run from another: a process that judges for several reads the rulesets again for each. Relative paths begin
     in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
     read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
-    it was judged; what is kept can travel to another process. Of the logs on the first `asked` lines of the first `asked` files,
-    and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is 0.
+    it was judged; what is kept can travel to another process. Of the logs on the first `asked` lines of the first `asked`
+    files, and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is
+    0.
     """
 
     chosen: RulesetOptions = RulesetOptions()

@@ -70,7 +70,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     remarks = [
         *patches.idle_lines(layers, rules.words),
         *_stale_texts(rules),
-        *_left_behind(rules, layers),
+        *_left_behind(rules, layers, house=house),
     ]
     return Soundness(kind, _brief(rules), (), remarks)
 
@@ -89,9 +89,9 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
             yield Complaint(found.layer.place(to_key(found.words[0])), f"{message} ({advice})")
 
 
-def _left_behind(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
-    """What a file changes in one place and leaves in another: one of two equal formulas, some cases of a list, a rule that
-    all games of a family have."""
+def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
+    """Yield what a file changes in one place and leaves in another: one of two equal formulas, some cases of a list, and in a
+    house rule a rule that all games of a family have."""
     *lower, layer = layers
     below: dict[str, Any] = {}
     for one in lower:
@@ -111,7 +111,7 @@ def _left_behind(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]
             for case in gone if isinstance(at(layer.data, pointer), list) else ():
                 message = f"these cases replace all of `{word}`, and {case['points']!r} when {case['when']!r} is gone"
                 yield Complaint(layer.place(to_key(pointer)), f"{message}; repeat it if it still holds")
-    for rule, entry in (layer.data.get("rules") or {}).items():
+    for rule, entry in (layer.data.get("rules") or {}).items() if house else ():
         if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
             message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
             yield Complaint(

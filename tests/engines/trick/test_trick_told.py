@@ -53,7 +53,7 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"deal": {"each": 5, "hands": 3}, "end": {"winner": "highest"}}, "At most 3 hands are played."),
     ({"deal": {"each": 5, "hands": 1}, "end": {"winner": "highest"}}, "One hand is played."),
     ({"deal": {"sequence": [1, 2]}, "end": {"winner": "highest"}}, "The game ends after the last hand."),
-    ({"end": {"when": "max(total) > 3", "ties": "play_on"}}, "If the best totals are equal, another hand is played."),
+    ({"end": {"when": "max(total) > 3", "tied": "play_on"}}, "If the best totals are equal, another hand is played."),
     ({"bidding": {"most": 3}}, "Bid at most 3."),
     ({"bidding": {"all_or_nothing": "total > 5"}}, "Bid all or nothing when the total is more than 5."),
     (

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.items import Items, at_key, shapeless
+from referee.core.items import Items, shapeless
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
@@ -46,16 +46,14 @@ class Naming(Items):
             card = self.pack.find(text, kinds)
         except Ambiguous as ambiguous:
             names = listed(ambiguous.args, "or")
-            raise Misread(
-                [Fault("cards", f"{text!r} could be {names}; write more of the name", at=at_key(at, text))]
-            ) from None
+            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
         if card is None:
             what = f"not {' or '.join(a_kind(kind) for kind in kinds)}"
             near = self.pack.suggestion(text, kinds)
             other = self.pack.by_name.get(text)
             if other is not None:
                 near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at_key(at, text)))
+            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at))
         return card
 
     def by_card(
@@ -103,7 +101,7 @@ class Naming(Items):
             raise shapeless()
         if name not in self.pack.alignments:
             near = did_you_mean(name, self.pack.alignments)
-            raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at_key(at, name))])
+            raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at)])
         return self.pack.alignments.index(name)
 
 

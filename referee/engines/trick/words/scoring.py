@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
-from referee.engines.trick.words.bids import marks_of
+from referee.engines.trick.words.bids import BID_NAMES, marks_of
 from referee.engines.trick.words.counts import make_count
 from referee.engines.trick.words.ended_hands import (
     ADDED_UP,
@@ -121,7 +121,9 @@ class Scoring:
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         if named and ALL_OR_NOTHING in self._used:
-            formula = self._formula(("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False))
+            known = self.names & BID_NAMES.keys()
+            formula = parse(("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False), known, around=True)
+            self._used |= formula.names
             defined.insert(0, formula)
             self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
             self.definitions.insert(0, (ALL_OR_NOTHING, formula))
