@@ -121,8 +121,10 @@ class Scoring:
         self.knock_out = self._knock_out(data["end"].get("knock_out", False))
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         if named and ALL_OR_NOTHING in self._used:
-            known = self.names & BID_NAMES.keys()
-            formula = parse(("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False), known, around=True)
+            pointer, text = ("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False)
+            formula = parse(pointer, text, set(BID_NAMES))  # so that what is wrong with it as a bid is reported once
+            if not formula.names <= self.names:
+                formula = parse(pointer, text, self.names & BID_NAMES.keys())
             self._used |= formula.names
             defined.insert(0, formula)
             self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
