@@ -1,7 +1,7 @@
 """The value of a number in a rule book: formulas such as `bid + 2 if won == bid else 0`.
 
-A parser of our own (`formula_parser`), not Python's, reads the text and emits Python source made of fixed texts, plain numbers
-and `row['name']` for known names, which is compiled here.
+`formula_parser` reads the text and writes Python source made of fixed texts, plain numbers and `row['name']` for known names,
+which is compiled here.
 
 Values stay small. A formula has at most 60 factors and an aggregate adds only the digits of the number of
 rows, so a product of nine-digit numbers has fewer than 600 digits: microseconds. A result must fit in
@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, Parser, tokens
+from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, Source, tree_of
 
 Value = int | float | bool
 Row = Mapping[str, Value]
@@ -72,10 +72,9 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
     """The formula in a text. Each is read once, because a ruleset is compiled for every number of players and every variant."""
-    parser = Parser(tokens(text), known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS)
-    source = parser.formula()
-    looks = any(token.text in AROUND for token in parser.aggregates)
-    return Formula(text, frozenset(parser.names), _compiled(source, text), source, tuple(parser.over), looks)
+    source = Source(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
+    run = _compiled(source.text, text)
+    return Formula(text, frozenset(source.names), run, source.text, tuple(source.over), source.around)
 
 
 def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:

@@ -1,17 +1,15 @@
-"""A formula's text, read into Python source: a small parser of its own, with a method for each level of binding.
+"""A formula's text, read by Python's own parser and written as Python source.
 
-Anything outside the language is refused with its column, and the messages are the same on every version of Python. What is
-emitted is made of only three things: fixed texts of this module, plain numbers, and `row['name']` for known names. The grammar
-binds as Python's does, so the source means what the formula says.
+What is outside the language is refused before Python reads it, with its column and in the same words on every version of
+Python. What is written is made of only three things: fixed texts of this module, plain numbers, and `row['name']` for names.
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Collection
-from typing import NamedTuple, NoReturn, TypeVar
-
-T = TypeVar("T")
+from collections.abc import Collection
+from typing import NamedTuple, NoReturn
 
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
 FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
@@ -31,7 +29,13 @@ _WORDS = frozenset({"and", "or", "not", "in", "if", "else"})
 _BRACKETS = frozenset("()[],")
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _SIGNS = _BRACKETS | _COMPARISONS | {"+", "-", "*", "/", "//", "%"}
-_TRUTH = {"true": "True", "True": "True", "false": "False", "False": "False"}
+_BETWEEN = _COMPARISONS | {"+", "-", "*", "/", "//", "%", "in", "not"}
+_BEFORE_NOT = frozenset({"", "(", ",", "and", "or", "not", "if", "else"})
+_OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.In: "in", ast.NotIn: "not in",
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
+TRUTHS = {"true": True, "True": True, "false": False, "False": False}
 
 _MADE_OF = "it is made of numbers, names, + - * / // %, comparisons, and, or, not, if, else and functions"
 _INSTEAD = {
@@ -64,7 +68,7 @@ class FormulaFault(Exception):  # noqa: N818 - a fault in a ruleset, found when 
 
 
 class _Token(NamedTuple):
-    kind: str  # "name", "number", "sign" (words such as `and` too) or "end"
+    kind: str  # "name", "number", "sign" (words such as `and` too), "end", or "call" for the bracket after a function
     text: str
     column: int
 
@@ -121,209 +125,118 @@ def _refusal(kind: str, word: str) -> str:
     return f"{seen} is not allowed in a formula; {right or _MADE_OF}"
 
 
-class Parser:
-    """One pass over the tokens, with a method for each level of binding that gives the Python source."""
+def tree_of(
+    text: str, known: Collection[str] | None = None, functions: Collection[str] = (*FUNCTIONS, *AROUND)
+) -> tuple[ast.expr, dict[int, _Token]]:
+    """Return a formula as Python's tree, and its tokens by the places (`col_offset`) of the nodes that begin with them.
 
-    def __init__(self, tokens: list[_Token], known: Collection[str], functions: Collection[str]) -> None:
-        self.tokens = tokens
-        self.known = known
-        self.functions = functions
-        self.at = 0
-        self.depth = 0
-        self.names: set[str] = set()
-        self.aggregates: list[_Token] = []
-        self.over: list[str] = []
-
-    @property
-    def token(self) -> _Token:
-        return self.tokens[self.at]
-
-    def take(self, signs: Collection[str]) -> str:
-        """The next sign, taken, if it is one of these; otherwise an empty string."""
-        token = self.token
-        if token.kind != "sign" or token.text not in signs:
-            return ""
-        self.at += 1
-        return token.text
-
-    def deeper(self, rule: Callable[[], T]) -> T:
-        self.depth += 1
-        if self.depth > DEPTH:
-            message = f"a formula nests at most {DEPTH} deep; split it or remove brackets"
-            raise FormulaFault(message, self.tokens[self.at - 1].column)
-        result = rule()
-        self.depth -= 1
-        return result
-
-    def stray(self, expected: str) -> NoReturn:
-        if self.token.text == "[":
-            expected = "after 'in', as in: x in [6, 12]"
-        raise FormulaFault(f"{self.token} is not allowed here, only {expected}", self.token.column)
-
-    def close(self, opening: _Token) -> None:
-        if not self.take((")",)):
-            self.stray(f"an operator, or ')' for the '(' at column {opening.column}")
-
-    def formula(self) -> str:
-        source = self.choice()
-        if self.token.kind != "end":
-            self.stray("an operator such as + or ==, or the end of the formula")
-        return source
-
-    def choice(self) -> str:
-        value = self.either()
-        if not self.take(("if",)):
-            return value
-        condition = self.either()
-        if not self.take(("else",)):
-            self.stray("an operator, or 'else', as in: x if condition else y")
-        return f"{value} if {condition} else {self.deeper(self.choice)}"
-
-    def either(self) -> str:
-        return self.series(("or",), self.both)
-
-    def both(self) -> str:
-        return self.series(("and",), self.negation)
-
-    def negation(self) -> str:
-        return f"not {self.deeper(self.negation)}" if self.take(("not",)) else self.comparison()
-
-    def comparison(self) -> str:
-        source = self.terms()
-        while operator := self.comparator():
-            if operator in _COMPARISONS:
-                source += f" {operator} {self.terms()}"
-                continue
-            source += f" {operator} {self.numbers()}"
-            end = self.at
-            if self.comparator():
-                self.at = end
-                self.stray("an operator such as 'and', or the end of the formula")
-        return source
-
-    def comparator(self) -> str:
-        if self.token.text == "not" and self.tokens[self.at + 1].text == "in":
-            self.at += 2
-            return "not in"
-        return self.take(_COMPARISONS | {"in"})
-
-    def numbers(self) -> str:
-        opening = self.token
-        if not self.take(("[",)):
-            self.stray("a list of numbers, such as [6, 12]")
-        found = [self.number()]
-        while self.take((",",)):
-            found.append(self.number())
-        if not self.take(("]",)):
-            self.stray(f"',' or ']' for the '[' at column {opening.column}")
-        return f"({', '.join(found)},)"
-
-    def number(self) -> str:
-        minus = self.take(("-",))
-        if self.token.kind != "number":
-            self.stray("a number, as in [6, 12]")
-        self.at += 1
-        return minus + self.tokens[self.at - 1].text
-
-    def terms(self) -> str:
-        return self.series(("+", "-"), self.factors)
-
-    def factors(self) -> str:
-        return self.series(("*", "/", "//", "%"), self.minus)
-
-    def series(self, signs: Collection[str], operand: Callable[[], str]) -> str:
-        source = operand()
-        while sign := self.take(signs):
-            right = operand()
-            source = f"over({source}, {right})" if sign == "/" else f"{source} {sign} {right}"
-        return source
-
-    def minus(self) -> str:
-        return f"-{self.deeper(self.minus)}" if self.take(("-",)) else self.atom()
-
-    def atom(self) -> str:
-        token = self.token
-        if self.take(("(",)):
-            source = self.deeper(self.choice)
-            self.close(token)
-            return f"({source})"
-        if token.kind not in ("number", "name"):
-            self.stray("a number, a name or '('")
-        self.at += 1
-        if token.kind == "number":
-            return token.text
-        if self.token.text == "(":
-            return self.call(token)
-        return _TRUTH.get(token.text) or self.name(token)
-
-    def name(self, token: _Token) -> str:
-        word = token.text
-        if word in self.known:
-            self.names.add(word)
-            return f"row[{word!r}]"
-        if word in self.functions:
-            raise FormulaFault(f"'{word}' is a function; write {word}(…)", token.column)
-        raise FormulaFault(_unknown("name", word, self.known), token.column)
-
-    def call(self, token: _Token) -> str:
-        if token.text not in self.functions:
-            raise FormulaFault(_unknown("function", token.text, self.functions), token.column)
-        if token.text in AROUND:
-            return self.over_rows("sum", token)
-        if token.text != "abs" and self.only_around():
-            self.at += 2
-            source = self.over_rows(token.text, self.tokens[self.at - 1])
-            self.at += 1
-            return source
-        return self.over_rows(token.text, token)
-
-    def only_around(self) -> bool:
-        """Whether the brackets that open here hold only side(…) or others(…)."""
-        function = self.tokens[self.at + 1].text
-        if function not in AROUND or function not in self.functions or self.tokens[self.at + 2].text != "(":
-            return False
-        depth = 0
-        for place, token in enumerate(self.tokens[self.at + 2 :], self.at + 2):
-            depth += (token.text == "(") - (token.text == ")")
-            if not depth:
-                return self.tokens[place + 1].text == ")"
-        return False
-
-    def over_rows(self, function: str, token: _Token) -> str:
-        """A function of the arguments in the brackets that open here; for rows, those that `token` names."""
-        within = len(self.aggregates)
-        found = self.deeper(self.arguments)
-        if len(found) > 1 and token.text not in ("max", "min", "sum"):
-            message = f"{token.text} takes one value, not {len(found)}; only max, min and sum take more"
-            raise FormulaFault(message, token.column)
-        if token.text == "abs":
-            return f"abs({found[0]})"
-        if len(found) > 1:
-            values = ", ".join(found)
-            return f"sum(({values}))" if token.text == "sum" else f"{token.text}({values})"
-        if len(self.aggregates) > within:
-            inner = self.aggregates[within]
-            which = "other" if AROUND.keys() & {inner.text, token.text} else "all"
-            both = f"{_over_all(inner)} stands inside {_over_all(token)}"
-            raise FormulaFault(f"{both}; only one of the two may look at {which} rows", inner.column)
-        self.aggregates.append(token)
-        counting, rows = function == "count", AROUND.get(token.text, "rows")
-        looked = f"[1 for row in {rows} if ({found[0]})]" if counting else f"[{found[0]} for row in {rows}]"
-        self.over.append(f"{'len' if counting else function}({looked})")
-        return self.over[-1]
-
-    def arguments(self) -> list[str]:
-        opening = self.token
-        self.at += 1
-        found = [self.choice()]
-        while self.take((",",)):
-            found.append(self.choice())
-        self.close(opening)
-        return found
+    known: the names that may be used; any if None. Raises FormulaFault.
+    """
+    pieces = tokens(text)
+    _check_order(pieces, known, functions)
+    source, places = "", dict[int, _Token]()
+    for token in pieces:
+        places[len(source)] = token
+        source += f"_{token.text} " if token.kind == "name" else f"{token.text} "  # no name is a word of Python's
+    tree = ast.parse(source.strip(), mode="eval").body
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = node.id[1:]
+    return tree, places
 
 
-def _over_all(token: _Token) -> str:
-    return f"{token.text}(…)" if token.text in AROUND else f"{token.text} over all rows"
+def _check_order(pieces: list[_Token], known: Collection[str] | None, functions: Collection[str]) -> None:
+    """Raise FormulaFault at the first token that may not stand where it does, nests too deep or is an unknown name."""
+    stack: list[_Token] = []  # brackets, each `if` without its `else`, and what binds all that follows: - not else
+    ended = listed = False  # whether a value has just ended; whether a list has ended it
+    at = 0
+    while True:
+        token, text, before = pieces[at], pieces[at].text, pieces[at - 1].text if at else ""
+        opening = next((one for one in reversed(stack) if one.text in ("(", "if")), None)
+        column = token.column
+        if not ended:
+            ended = token.kind == "number"
+            if token.kind == "name":
+                calls = pieces[at + 1].text == "("
+                _check_name(text, column, known, functions, calls=calls)
+                ended = not calls
+                if calls:
+                    at += 1
+                    stack.append(_Token("call", "(", pieces[at].column))
+            elif text in ("(", "-") or (text == "not" and before in _BEFORE_NOT):
+                stack.append(token)
+            elif not ended:
+                _stray(token, "a number, a name or '('")
+        elif listed and text in _BETWEEN:
+            _stray(token, "an operator such as 'and', or the end of the formula")
+        elif text == "in":
+            at = _end_of_list(pieces, at + 1)
+            listed = True
+        elif text in _BETWEEN and (text != "not" or pieces[at + 1].text == "in"):
+            ended = text == "not"
+        else:
+            ended = listed = False
+            while stack and stack[-1].text in (("not",) if text in _BEFORE_NOT - {","} else ("not", "else")):
+                stack.pop()
+            if text == "if" and (opening is None or opening.text == "("):
+                stack.append(token)
+            elif text == "else" and opening and opening.text == "if":
+                stack[-1] = token
+            elif text == ")" and opening and opening.text == "(":
+                stack.pop()
+                ended = True
+            elif token.kind == "end" and opening is None:
+                return
+            elif text not in ("and", "or") and not (text == "," and opening and opening.kind == "call"):
+                _stray(token, _expected(opening))
+        while ended and stack and stack[-1].text == "-":
+            stack.pop()
+        if len([one for one in stack if one.text != "if"]) > DEPTH:
+            raise FormulaFault(f"a formula nests at most {DEPTH} deep; split it or remove brackets", column)
+        at += 1
+
+
+def _expected(opening: _Token | None) -> str:
+    """Return what may follow a value, by the bracket or `if` that is still open."""
+    if opening is None:
+        return "an operator such as + or ==, or the end of the formula"
+    if opening.text == "if":
+        return "an operator, or 'else', as in: x if condition else y"
+    return f"an operator, or ')' for the '(' at column {opening.column}"
+
+
+def _end_of_list(pieces: list[_Token], at: int) -> int:
+    """Return the place of the bracket that ends the list of numbers beginning at `at`."""
+    opening = pieces[at]
+    if opening.text != "[":
+        _stray(opening, "a list of numbers, such as [6, 12]")
+    while True:
+        at += 2 if pieces[at + 1].text == "-" else 1
+        if pieces[at].kind != "number":
+            _stray(pieces[at], "a number, as in [6, 12]")
+        at += 1
+        if pieces[at].text == "]":
+            return at
+        if pieces[at].text != ",":
+            _stray(pieces[at], f"',' or ']' for the '[' at column {opening.column}")
+
+
+def _stray(token: _Token, expected: str) -> NoReturn:
+    if token.text == "[":
+        expected = "after 'in', as in: x in [6, 12]"
+    raise FormulaFault(f"{token} is not allowed here, only {expected}", token.column)
+
+
+def _check_name(
+    word: str, column: int, known: Collection[str] | None, functions: Collection[str], *, calls: bool
+) -> None:
+    if calls and word not in functions:
+        raise FormulaFault(_unknown("function", word, functions), column)
+    if calls or known is None or word in known or word in TRUTHS:
+        return
+    if word in functions:
+        raise FormulaFault(f"'{word}' is a function; write {word}(…)", column)
+    raise FormulaFault(_unknown("name", word, known), column)
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
@@ -333,3 +246,79 @@ def _unknown(kind: str, word: str, known: Collection[str]) -> str:
     if not near:
         near = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
     return told(f"unknown {kind} '{_short(word)}'", near)
+
+
+class Source:
+    """Python source for a formula's tree. Raises FormulaFault.
+
+    text: the source. names: every name in it. over: its aggregates. around: whether one of them looks at seats around.
+    """
+
+    def __init__(self, tree: ast.expr, places: dict[int, _Token]) -> None:
+        self._places = places
+        self._looking: list[_Token] = []
+        self.names: set[str] = set()
+        self.over: list[str] = []
+        self.text = self._of(tree)
+        self.around = any(token.text in AROUND for token in self._looking)
+
+    def _of(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(value=number):
+                return repr(number)
+            case ast.Name(id=name):
+                if name not in TRUTHS:
+                    self.names.add(name)
+                return str(TRUTHS[name]) if name in TRUTHS else f"row[{name!r}]"
+            case ast.UnaryOp(op=op, operand=inner):
+                return f"({'not ' if isinstance(op, ast.Not) else '-'}{self._of(inner)})"
+            case ast.BinOp(left=left, op=ast.Div(), right=right):
+                return f"over({self._of(left)}, {self._of(right)})"
+            case ast.BinOp(left=left, op=op, right=right):
+                return f"({self._of(left)} {_OPERATORS[type(op)]} {self._of(right)})"
+            case ast.BoolOp(op=op, values=values):
+                return f"({(' and ' if isinstance(op, ast.And) else ' or ').join(map(self._of, values))})"
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                rest = zip(ops, others, strict=True)
+                return (
+                    f"({self._of(left)}{''.join(f' {_OPERATORS[type(op)]} {self._of(other)}' for op, other in rest)})"
+                )
+            case ast.List(elts=numbers):
+                return f"({', '.join(map(self._of, numbers))},)"
+            case ast.IfExp(test=test, body=body, orelse=other):
+                value, condition = self._of(body), self._of(test)
+                return f"({value} if {condition} else {self._of(other)})"
+            case ast.Call(func=ast.Name(id=name), args=arguments):
+                return self._call(name, self._places[node.col_offset], arguments)
+        raise AssertionError(ast.dump(node))
+
+    def _call(self, name: str, token: _Token, arguments: list[ast.expr]) -> str:
+        """Return a function of some values, or one value's aggregate over the rows that `token` names."""
+        if name in AROUND:
+            name = "sum"
+        elif name != "abs" and len(arguments) == 1 and isinstance(inner := arguments[0], ast.Call):
+            seats = self._places[inner.col_offset]
+            token, arguments = (seats, inner.args) if seats.text in AROUND else (token, arguments)
+        within = len(self._looking)
+        values = list(map(self._of, arguments))
+        if len(values) > 1 and token.text not in ("max", "min", "sum"):
+            message = f"{token.text} takes one value, not {len(values)}; only max, min and sum take more"
+            raise FormulaFault(message, token.column)
+        if token.text == "abs":
+            return f"abs({values[0]})"
+        if len(values) > 1:
+            return f"sum(({', '.join(values)}))" if name == "sum" else f"{name}({', '.join(values)})"
+        if len(self._looking) > within:
+            within_it = self._looking[within]
+            which = "other" if AROUND.keys() & {within_it.text, token.text} else "all"
+            both = f"{_over_all(within_it)} stands inside {_over_all(token)}"
+            raise FormulaFault(f"{both}; only one of the two may look at {which} rows", within_it.column)
+        self._looking.append(token)
+        rows = AROUND.get(token.text, "rows")
+        looked = f"[1 for row in {rows} if {values[0]}]" if name == "count" else f"[{values[0]} for row in {rows}]"
+        self.over.append(f"{'len' if name == 'count' else name}({looked})")
+        return self.over[-1]
+
+
+def _over_all(token: _Token) -> str:
+    return f"{token.text}(…)" if token.text in AROUND else f"{token.text} over all rows"

@@ -11,12 +11,11 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from referee.core.formula_parser import FUNCTIONS
+from referee.core.formula_parser import FUNCTIONS, TRUTHS, FormulaFault, tree_of
 from referee.core.wording import NOTHING, Called, listed
 
 MOST_PIECES = 12
 """A formula with more names, numbers and operators than this is no easier to read in words."""
-TRUTHS = {"true": True, "True": True, "false": False, "False": False}
 SO = re.compile(r" (is|are) ")
 COMPARED: dict[type[ast.cmpop], str] = {
     ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ",
@@ -73,10 +72,10 @@ def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> s
 
 
 def _parsed(text: str) -> ast.expr | None:
-    """A formula as Python would parse it, since its grammar binds the same way; None if it is not a formula."""
+    """Return a formula's tree; None if the text is not a formula."""
     try:
-        return ast.parse(f"({text}\n)", mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return tree_of(text)[0]
+    except FormulaFault:
         return None
 
 
@@ -86,7 +85,7 @@ def _is_so(part: ast.expr) -> bool:
         return _is_so(part.body) and _is_so(part.orelse)
     if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
         return part.func.id in ("any", "all")
-    truth = isinstance(part, ast.Name) and part.id.lower() in ("true", "false")
+    truth = isinstance(part, ast.Name) and part.id in TRUTHS
     return (
         truth
         or isinstance(part, ast.Compare | ast.BoolOp)
