@@ -161,6 +161,15 @@ def _any_of(lane: Lane, schema: Schema, home: str) -> Test:
     return lambda data: any(test(data) for test in tests)
 
 
+def _one_of(lane: Lane, schema: Schema, home: str) -> Test:
+    if not all(
+        isinstance(part, dict) and [*part] == ["required"] and len(part["required"]) == 1 for part in schema["oneOf"]
+    ):
+        raise Unknown("alternatives that are more than one key each")
+    keys = {part["required"][0] for part in schema["oneOf"]}
+    return lambda data: not isinstance(data, dict) or len(data.keys() & keys) == 1
+
+
 def _all_of(lane: Lane, schema: Schema, home: str) -> Test:
     tests = [lane.made(part, home) for part in schema["allOf"]]
     return lambda data: all(test(data) for test in tests)
@@ -256,6 +265,7 @@ _KEYWORDS: dict[str, Callable[[Lane, Schema, str], Test]] = {
     "const": _const,
     "$ref": _ref,
     "anyOf": _any_of,
+    "oneOf": _one_of,
     "allOf": _all_of,
     "not": _not,
     "if": _if,

@@ -152,7 +152,22 @@ class Words:
             return
         yield pointer, f"{literal(error.instance)} is not allowed here"
 
+    def not_one_key(self, error: Error, keys: Sequence[str]) -> Iterator[SchemaFault]:
+        """Yield the fault of a map with several of some keys of which it must have one, or with none of them.
+
+        A key that the schema does not mention is reported elsewhere: it may be meant for one of them.
+        """
+        if not isinstance(error.instance, dict):
+            return  # reported elsewhere
+        if several := [quoted(key) for key in keys if key in error.instance]:
+            yield _pointer(error), f"the keys {listed(several, 'and')} do not go together"
+        elif error.instance.keys() <= error.schema.get("properties", error.instance).keys():
+            why = error.schema.get("description", "A map without any of the keys")
+            yield _pointer(error), f"this is not allowed here: {phrase(why)} {listed(keys, 'and')}"
+
     def no_alternative(self, error: Error) -> Iterable[SchemaFault]:
+        if error.validator == "oneOf" and all([*one] == ["required"] for one in error.validator_value):
+            return self.not_one_key(error, [key for one in error.validator_value for key in one["required"]])
         choices = [described(choice, self.schemas) for choice in error.validator_value]
         if not error.context:
             return [
