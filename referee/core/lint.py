@@ -1,5 +1,5 @@
 """Faults that a ruleset of any family may have: rules without an explanation, values that are not a reading, unreachable
-cases."""
+cases, words that do nothing because of others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 
 from referee.core.places import Pointer
 from referee.core.points import Cited
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import TOLD, Ruleset
+from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
@@ -32,6 +33,21 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
             known = ", ".join(map(str, ruling.values.values()))
             setting = ruleset.latest(ruling.about, ("rulings", name, "about"), ("rulings", name, "readings"))
             yield setting, f"{ruling.current!r} is not a reading of the ruling {name!r}: {known}"
+
+
+def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
+    """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
+    data = {key: value for key, value in ruleset.data.items() if key not in TOLD}
+    yield from _idle(ruleset.words, data, (), ruleset.full)
+
+
+def _idle(word: Word, value: Any, at: Pointer, full: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[Pointer], str]]:
+    if need := word.unmet(value, full):
+        others = [tuple(path.split(".")) for kind in ("all", "any", "not") for path in need.get(kind, ())]
+        yield at, others, need["else"].replace("{name}", str(at[-1])).replace("{value}", str(value))
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _idle(word.at((key,)), inner, (*at, key), full)
 
 
 def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[LintFault]:

@@ -12,6 +12,11 @@ of coverage; a word without `cites` is not.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing.
 - `names`: what kind of thing its value refers to, such as cards of the deck.
+- `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is
+the dotted path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has
+not; or a map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and
+`else`, the sentence, with `{name}` and `{value}`. It counts `for` these values (true: any except 0, false and none; omitted:
+any that is not usual), and not in the word's `off`.
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 """
 
@@ -26,7 +31,7 @@ from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "with", "names"}
+ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "with", "names", "needs", "lacking"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -118,6 +123,9 @@ class Word:
             for key, inner in value.items():
                 part = self.parts.get(key, self.entry)
                 yield from part.naming(kind, inner, (*at, key)) if part else ()
+        elif isinstance(value, list) and self.entry:
+            for place, inner in enumerate(value):
+                yield from self.entry.naming(kind, inner, (*at, place))
 
     @cached_property
     def entry(self) -> Word | None:
@@ -206,6 +214,36 @@ class Word:
         """Whether there are such events in a game with these words, with defaults."""
         some = self.schema.get("goes_with")
         return some is None or any(_holds(full, *condition) for condition in some.items())
+
+    @cached_property
+    def needs(self) -> tuple[Mapping[str, Any], ...]:
+        """What must also be so for it to matter."""
+        given = self.schema.get("needs", ())
+        return tuple(map(self._need, given if isinstance(given, list) else (given,))) if given else ()
+
+    def _need(self, need: Any) -> Mapping[str, Any]:
+        if not isinstance(need, str):
+            return dict(need)
+        lacking = word_at(self._followed[1], self._schemas).at(tuple(need.split("."))).schema["lacking"]
+        return {"all": {need: True}, "else": lacking}
+
+    def unmet(self, value: Any, full: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return the first of its needs that a ruleset (with defaults) does not meet when it has this value."""
+        for need in self.needs:
+            values = need.get("for")
+            matters = (
+                not same(self.filled(value), self._omitted)
+                if values is None
+                else bool(value)
+                if values is True
+                else any(same(value, one) for one in values)
+            )
+            met = [_holds(full, *one) for one in need.get("any", {}).items()]
+            lacks = not all(_holds(full, *one) for one in need.get("all", {}).items()) or (met and not any(met))
+            barred = "not" in need and all(_holds(full, *one) for one in need["not"].items())
+            if value is not None and matters and (lacks or barred):
+                return need
+        return None
 
     def _below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)

@@ -339,7 +339,7 @@ def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
     beside: Any = ruleset.data
     for key in pointer[:-1]:
         beside = beside[key]
-    if not isinstance(beside, dict):
+    if not pointer or not isinstance(beside, dict):
         return ""
     layer, section = ruleset.layer(pointer), pointer[:-1]
     return did_you_mean(str(pointer[-1]), (name for name in beside if ruleset.layer((*section, name)) is not layer))

@@ -58,11 +58,17 @@ def test_every_default_is_a_choice_and_every_choice_says_something(family: str) 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_words_hang_on_words_that_there_are(family: str) -> None:
-    for path, _, where in annotated(family, "where"):
+    needs = [
+        (path, need.get(kind, {}))
+        for path, part, _ in annotated(family, "needs")
+        for need in Word(part, engine(family).schema, STORE).needs
+        for kind in ("all", "any", "not")
+    ]
+    for path, where in [*((path, where) for path, _, where in annotated(family, "where")), *needs]:
         for other, values in where.items():
             word = rulesets.words(family).at(tuple(other.split(".")))
             assert word.description, (path, other)
-            assert values is True or not word.choices or set(values) <= {*word.choices, True, False}, (path, other)
+            assert values is True or not word.choices or {*values} <= {*word.choices, True, False, None}, (path, other)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

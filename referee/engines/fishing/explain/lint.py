@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 from referee.core.cards import fold_name
 from referee.core.findings import counted
-from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import TOLD, Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
-from referee.engines.fishing.explain import lint_idle, lint_luminaries
+from referee.engines.fishing.explain import lint_luminaries
 from referee.engines.fishing.words.compiled import faults_of_partners
 from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
 from referee.engines.fishing.words.scoring import LEFT, TOKENS
 from referee.engines.fishing.words.selectors import Selector, faults, fits
 
+Holds = Callable[[Ruleset], bool]
+"""Whether a ruleset has what a word needs."""
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
     (("values",), ("sow",)),
@@ -33,7 +34,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _cards(ruleset)
     yield from _box(ruleset)
     yield from lint_luminaries.soundness(ruleset)
-    yield from lint_idle.soundness(ruleset)
+    yield from _idle(ruleset)
     yield from _scoring(ruleset)
     yield from _deal(ruleset)
     yield from unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
@@ -46,7 +47,8 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     deck, data = ruleset.deck, ruleset.full
     if any(card.copies > 1 for card in deck.cards):
         yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
-    for pointer, selector in _selectors(data):
+    away = (*TOLD, "luminaries")  # what is wrong with a Luminary matters only where it may be dealt
+    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in away}):
         for message in faults(selector, deck):
             yield pointer, message
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
@@ -64,19 +66,6 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
         if int(number) not in ever:
             counts = listed(data["players"])
             yield ("leave_out", number), f"{number} never play; `players:` lists {counts}"
-
-
-def _selectors(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Selector]]:
-    for number, selector in data["leave_out"].items():
-        yield ("leave_out", number), selector
-    if "turned_by" in data.get("box", {}):
-        yield ("box", "turned_by"), data["box"]["turned_by"]
-    if "misdeal" in data["deal"]:
-        yield ("deal", "misdeal", "cards"), data["deal"]["misdeal"]["cards"]
-    for kind in ("most", "each"):
-        for name, line in data["scoring"][kind].items():
-            yield ("scoring", kind, name, "cards"), line.get("cards", {})
-    yield from ((("count", name), selector) for name, selector in data["count"].items())
 
 
 def _box(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -196,3 +185,76 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     hint = did_you_mean(name, names) or f"; there are {', '.join(names)}"
     return told(f"{name!r} is not a {what}", hint)
+
+
+def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Words that a house rule, or the game's own last file, sets to no effect."""
+    for at, _, message in idle(ruleset):
+        if _ours(ruleset, at):
+            yield at, message
+    for pointer, value, needs, message in IDLE:
+        if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not needs(ruleset):
+            yield pointer, message
+    for name, entry in ruleset.part("luminaries")["cards"].items():
+        each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
+        if each > 1:
+            here = ("luminaries", "cards", name, "claim", "collect", "each")
+            yield here, f"each player gives one card, not {each}; omit `each:`"
+
+
+def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
+    """Whether the last file of all sets a word: a house rule, or a game that extends another."""
+    layer = ruleset.layer(pointer)
+    if ruleset.houses:
+        return not layer.own and layer.name.partition(" ")[0] not in ("variant", "reading")
+    own = [other for other in ruleset.layers if other.own]
+    return not ruleset.variants and len(own) > 1 and layer is own[-1]
+
+
+def _like_only(ruleset: Ruleset) -> bool:
+    values = ruleset.full["values"]
+    return any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
+
+
+def _two_values(ruleset: Ruleset) -> bool:
+    return any(isinstance(value, list) and len(value) > 1 for value in ruleset.full["values"].values())
+
+
+def _played_together(ruleset: Ruleset) -> bool:
+    if ruleset.full["harvest"]["whole_hand"]:
+        return True
+    told = ruleset.part("luminaries")
+    return told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
+
+
+def _loss(ruleset: Ruleset) -> bool:
+    return any(line["points"] < 0 for line in ruleset.full["scoring"]["most"].values())
+
+
+IDLE: tuple[tuple[tuple[str, str], object, Holds, str], ...] = (
+    (
+        ("harvest", "equal_faces"),
+        False,
+        _like_only,
+        "every card has a value here; omit from `values:` the cards that only take their like",
+    ),
+    (
+        ("harvest", "both_values"),
+        True,
+        _two_values,
+        "no card has two values here; write them in `values:`, as in F: [1, 14]",
+    ),
+    (
+        ("box", "several"),
+        "none",
+        _played_together,
+        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them",
+    ),
+    (
+        ("scoring", "tied_loss"),
+        "all",
+        _loss,
+        "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
+    ),
+)
+"""The words, the value that would change something, what they need for it, and what is said where it is missing."""

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.family import Unsound
-from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import deciding
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import TOLD, Ruleset
 from referee.engines.meld.words import selectors
-from referee.engines.meld.words.compiled import LAST_TAKE, MANY_ROUNDS, VOID, CompiledRules
+from referee.engines.meld.words.compiled import MANY_ROUNDS, CompiledRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
-
-NO_WILD = "no card is wild; name some with `wild: {cards: …}`"
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -54,7 +52,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
-    for pointer, selector in _selectors(data):
+    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in TOLD}):
         for message in selectors.faults(selector, deck):
             yield pointer, message
     for name in data["values"]:
@@ -68,18 +66,6 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
                 yield pointer, f"{deck.title} has no rank {rank!r}; it has {', '.join(ranks)}"
         if len(set(order[1:])) < len(order[1:]):
             yield pointer, "a rank is listed twice; only the first may be listed again, at the end"
-
-
-def _selectors(data: dict[str, Any]) -> Iterator[tuple[Pointer, Any]]:
-    yield ("wild", "cards"), data["wild"]["cards"]
-    for name, entry in data["melds"].items():
-        if "cards" in entry:
-            yield ("melds", name, "cards"), entry["cards"]
-    for place, case in enumerate(data["idle"]):
-        if "cards" in case:
-            yield ("idle", place, "cards"), case["cards"]
-    if "action_cards" in data:
-        yield ("action_cards", "drawn_for"), data["action_cards"]["drawn_for"]
 
 
 def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -111,13 +97,10 @@ def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
 def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
     """Words that change nothing, each before what else would have to change."""
     data, deck = ruleset.full, ruleset.deck
-    wild = data["wild"]
-    if not wild["cards"] and wild["most"]:
-        yield [("wild", "most"), ("wild", "cards")], NO_WILD
+    for at, others, message in idle(ruleset):
+        yield [at, *others], message
     for name, entry in data["melds"].items():
-        at: Pointer = ("melds", name)
-        if not wild["cards"] and entry.get("wild"):
-            yield [(*at, "wild"), ("wild", "cards")], NO_WILD
+        at = ("melds", name)
         for word in ("order", "around"):
             if entry["shape"] != "run" and word in ruleset.data["melds"][name]:
                 yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
@@ -127,8 +110,6 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
         if not named & left:
             yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
-    if data["deal"]["after_void"] == "same" and data["stock"]["empty"] not in (VOID, LAST_TAKE):
-        yield [("deal", "after_void"), ("stock", "empty")], "no round is void here; that needs `stock: {empty: void}`"
     if "target" in data["end"] and not counts_target(data):
         message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
