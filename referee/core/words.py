@@ -15,8 +15,8 @@ other values it says nothing.
 - `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is
 the dotted path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has
 not; or a map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and
-`else`, the sentence, with `{name}` and `{value}`. It counts `for` these values (true: any except 0, false and none; omitted:
-any that is not usual), and not in the word's `off`.
+`else`, the sentence, with `{name}` and `{value}`. It counts `for` these values (true: any except 0, false and none; "written":
+any at all; omitted: any that is not the usual one).
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 """
 
@@ -229,21 +229,20 @@ class Word:
 
     def unmet(self, value: Any, full: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the first of its needs that a ruleset (with defaults) does not meet when it has this value."""
-        for need in self.needs:
-            values = need.get("for")
-            matters = (
-                not same(self.filled(value), self._omitted)
-                if values is None
-                else bool(value)
-                if values is True
-                else any(same(value, one) for one in values)
+        for need in self.needs if value is not None else ():
+            every, some, barred = (
+                [_holds(full, *one) for one in need.get(kind, {}).items()] for kind in ("all", "any", "not")
             )
-            met = [_holds(full, *one) for one in need.get("any", {}).items()]
-            lacks = not all(_holds(full, *one) for one in need.get("all", {}).items()) or (met and not any(met))
-            barred = "not" in need and all(_holds(full, *one) for one in need["not"].items())
-            if value is not None and matters and (lacks or barred):
+            unmet = not all(every) or (some and not any(some)) or (barred and all(barred))
+            if unmet and self._counts(value, need.get("for")):
                 return need
         return None
+
+    def _counts(self, value: Any, wanted: Any) -> bool:
+        """Whether it needs anything with this value: one of those wanted, or any that is not usual."""
+        if wanted is None:
+            return not same(self.filled(value), self._omitted)
+        return wanted == "written" or (bool(value) if wanted is True else any(same(value, one) for one in wanted))
 
     def _below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)

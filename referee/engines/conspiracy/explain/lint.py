@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import LintFault, outside_readings
+from referee.core.lint import LintFault, idle, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
@@ -171,11 +171,7 @@ def _of_nobody(ruleset: Ruleset) -> Iterator[LintFault]:
             at = (*pointer, count)
             if count.isdigit() and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
                 yield at, f"the game is not for {count} players; `players:` has {', '.join(sorted(players, key=int))}"
-    if ruleset.get("hidden", "overstate") and not ruleset.get("hidden", "illuminati"):
-        yield (
-            ("hidden", "overstate"),
-            "there is nothing to overstate while Illuminati are face up; add `illuminati: true`",
-        )
+    yield from ((word, message) for word, _, message in idle(ruleset))
 
 
 def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import LintFault, out_of_reach, outside_readings, unexplained
+from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -23,7 +23,6 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import EXTREMES
-from referee.engines.trick.words.plays import OR_TRUMP, UNLESS_PARTNER_WINS
 
 NOT_PLAYED = {"rules", "rulings", "variants", "examples"}
 """Parts of a ruleset that are checked by themselves."""
@@ -36,9 +35,10 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    names = [*_names(ruleset), *auction_faults(ruleset), *bid_faults(ruleset)]
+    needs = [(ruleset.latest(at, *others), message) for at, others, message in idle(ruleset)]
+    names = [*_names(ruleset), *needs, *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
-    yield from _words(ruleset)
+    yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
@@ -103,9 +103,6 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, message
     yield from scoring_faults(ruleset)
     yield from order_faults(deck, data)
-    trick = data["trick"]
-    if trick["grace"] != "none" and "roles" not in data:
-        yield ("trick", "grace"), "Grace needs `roles:` with the symbols on the cards"
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -139,33 +136,6 @@ def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
         if said or (way[1] in inner and not keys):
             return ("deck", *way, *said[:1])
     return ("deck",)
-
-
-def _words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words of play that mean something only with another word, or with a trump."""
-    play = ruleset.full["play"]
-    words, trump = play.get("if_able", {}), ruleset.full["trick"]["trump"]
-    for name in ("must_trump", "must_play"):
-        if not selectors.bans_nothing(words.get(name, False)) and not play["follow_suit"]:
-            yield (
-                ("play", "if_able", name),
-                f"`{name}` is for players who cannot follow suit; it needs `follow_suit: true`",
-            )
-    if words.get("must_trump") == UNLESS_PARTNER_WINS and ruleset.full["partners"] == "none":
-        yield ("play", "if_able", "must_trump"), "nobody has a partner; write `must_trump: true`"
-    if words.get("called_card") and (ruleset.full.get("bidding") or {}).get("declarer", {}).get("with") != "called":
-        yield (
-            ("play", "if_able", "called_card"),
-            "no card is called; write `bidding: {declarer: {with: called}}`, or remove this line",
-        )
-    if words.get("must_beat") == "trumps" and trump in ("none", {"cycle": ["none"]}):
-        yield ("play", "if_able", "must_beat"), "there is no trump in any hand; set `trick: {trump: …}`"
-    if play.get("renege") and not play["follow_suit"]:
-        yield ("play", "renege"), "`renege` is for players who must follow suit; it needs `follow_suit: true`"
-    for name, there in (("renege", play.get("renege")), ("follow_suit", play["follow_suit"] == OR_TRUMP)):
-        if there and trump in ("none", {"cycle": ["none"]}):
-            yield ("play", name), "there is no trump in any hand; set `trick: {trump: …}`"
-    yield from _breaks(ruleset.deck, words.get("break_before_leading"))
 
 
 def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:

@@ -62,11 +62,8 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
 
 
 def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """What may be named trump but is not a suit of the deck; or names of trumps when nobody names any."""
-    named = trick.get("named_from", ())
-    if named and "named" not in (trick["trump"], trick.get("first_trump")):
-        yield ("trick", "named_from"), "nobody names trump in this game; this needs `trick: {trump: named}`"
-    for place, suit in enumerate(named):
+    """What may be named trump but is not a suit of the deck."""
+    for place, suit in enumerate(trick.get("named_from", ())):
         if suit != "none" and suit not in deck.suits:
             known = f"choose one of {', '.join(deck.suits)} or none"
             yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"

@@ -24,31 +24,6 @@ def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         message = "in the first hand nobody has won tricks yet; set its trump with `first_trump: turned_up`"
         yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
     yield from _stock(ruleset)
-    yield from _turned(ruleset)
-    if (data.get("talon") or {}).get("goes_to") == "declarer" and "calls" not in (data.get("bidding") or {}):
-        yield ("talon", "goes_to"), "`declarer` needs an auction; list what may be bid in `bidding: {calls: …}`"
-    if data.get("talon") and data.get("stock"):
-        message = "the cards left over are the stock; remove `talon` or `stock`"
-        yield ruleset.latest(("talon",), ("stock",)), message
-
-
-def _turned(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words about a card turned up before an auction when there is no auction, or when nobody takes the card."""
-    data, words = ruleset.full, ruleset.full.get("turned")
-    if words is None:
-        return
-    if "calls" not in (data.get("bidding") or {}):
-        yield ("turned",), "a card is turned up before an auction; list what may be bid in `bidding: {calls: …}`"
-    if "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump")):
-        at = ruleset.latest(("turned",), ("trick", "trump"), ("trick", "first_trump"))
-        yield at, "a card turned up sets trump in this game; remove `turned`, or let the contract set trump"
-    usual = ruleset.words.at(("turned",)).filled({})
-    for word in ("when", "put_away"):
-        if words["goes_to"] == "nobody" and words[word] != usual[word]:
-            yield (
-                ("turned", word),
-                f"nobody takes the card turned up, so `{word}` does nothing; say who takes it in `goes_to:`",
-            )
 
 
 def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -59,13 +34,6 @@ def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
         return
     if turned_up and "turned" not in stock:
         yield ("stock",), "where does the card turned up for trump lie? write `turned: last` or `turned: next`"
-    if "turned" in stock and not turned_up:
-        yield ("stock", "turned"), "no card is turned up; this needs `trick: {trump: turned_up}`"
-    if "bidding" in data:
-        yield (
-            ruleset.latest(("stock",), ("bidding",)),
-            "nobody bids in a game with a stock; remove `bidding` or `stock`",
-        )
     changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
     if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
         how = "suit is followed" if play["follow_suit"] else "nobody follows suit"
