@@ -14,6 +14,7 @@ from slowness import NIGHTLY
 
 from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
+from referee.core.words import Word
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
 from referee.rules import rulesets
@@ -54,14 +55,19 @@ SOME_CARDS: st.SearchStrategy[Any] = st.one_of(
 BREAK = st.fixed_dictionaries(
     {"cards": SOME_CARDS, "broken_by": SOME_CARDS}, optional={"unless_only": SOME_CARDS, "broken_at": st.integers(1, 3)}
 )
+
+
+def _arguments(word: Word) -> st.SearchStrategy[Any] | None:
+    """Arguments for a word of `if_able:`, by its record; None for one that means nothing without an auction."""
+    if word.names == "cards":
+        return SOME_CARDS
+    return BREAK if "broken_by" in word.parts else st.just(True) if True in word.choices else None
+
+
 SOFT_WORDS: dict[str, st.SearchStrategy[Any]] = {
-    "must_trump": st.just(True),
-    "must_beat": st.just(True),
-    "must_play": SOME_CARDS,
-    "open_with": SOME_CARDS,
-    "first_trick_without": SOME_CARDS,
-    "break_before_leading": BREAK,
-    "never_lead": SOME_CARDS,
+    name: arguments
+    for name, word in rulesets.words("trick").at(("play", "if_able")).keys.items()
+    if (arguments := _arguments(word)) is not None
 }
 POWER = st.fixed_dictionaries(
     {},
