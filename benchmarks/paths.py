@@ -16,10 +16,9 @@ import files
 import peers
 from processes import IMPORTS, LOG, REFEREE, RESOLVE, _medians, _run, installed
 
-from referee.corpus.parts import JudgeOptions
+from referee.corpus.parts import STAGES, JudgeOptions, Stages
 from referee.corpus.pool import judged
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.corpus.stages import STAGES, Stages
 from referee.rules import rulesets, shipped
 
 ROUNDS = 5

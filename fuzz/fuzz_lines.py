@@ -18,8 +18,7 @@ with instrumented():
     from referee.core.places import SourceError
     from referee.core.verdict import Verdict
     from referee.corpus import pool
-    from referee.corpus.parts import JudgeOptions, Part, judge_part
-    from referee.corpus.ranges import ranges
+    from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
     from referee.judging.log import load_logs
     from referee.source import lines
 
@@ -57,8 +56,12 @@ def _judged(raw: bytes) -> None:
     Path("games.jsonl").write_bytes(raw)
     whole = [_said(item) for item in pool.judged(["games.jsonl"], JudgeOptions())]
     for size in (len(raw) // 2 + 1, len(raw) // 7 + 1):
-        parts = ranges(["games.jsonl"], size)
-        parted = [_said(item) for part in parts if isinstance(part, Part) for item in judge_part(part, JudgeOptions())]
+        parted = [
+            _said(item)
+            for part in parts(["games.jsonl"], size=size)
+            if isinstance(part, Part)
+            for item in judge_part(part, JudgeOptions())
+        ]
         assert parted == whole, f"read in parts of {size} bytes it says something else"
 
 

@@ -8,6 +8,10 @@ from pathlib import Path
 
 from command_runner import run
 
+from referee.core.verdict import Verdict
+from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
+from referee.corpus.pool import without_lines
+
 PROGRAM = (sys.executable, "-m", "referee")
 HEAD = {
     "game": "illuminate",
@@ -31,3 +35,15 @@ def corpus(lines: tuple[str, ...] | list[str], name: str = "games.jsonl") -> str
     """Writes lines into a file; its name."""
     Path(name).write_bytes("".join(f"{line}\n" for line in lines).encode())
     return name
+
+
+def judged_apart(path: str, size: int) -> tuple[list[Verdict], int]:
+    """Return the verdicts on a file in batches of this many bytes, and how many of these are read where they are judged."""
+    found: list[Verdict] = []
+    apart = 0
+    for part in parts([path], size=size):
+        assert isinstance(part, Part)
+        part = without_lines(part)
+        apart += getattr(part.what, "lines", ...) is None
+        found += [item for item in judge_part(part, JudgeOptions()) if isinstance(item, Verdict)]
+    return found, apart

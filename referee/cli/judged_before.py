@@ -17,7 +17,7 @@ from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Source
 from referee.rules import shipped
-from referee.source.batches import Batch
+from referee.source.lines import Batch
 from referee.version import __version__
 
 NAME = ".referee-club"
@@ -111,7 +111,7 @@ def _key(part: Part) -> str:
     what = part.what
     if isinstance(what, Batch):
         found = sha256(f"{part.path}\n{what.first}\n".encode(errors="surrogateescape"))
-        for line in what.lines:
+        for line in what.lines or ():
             found.update(line if isinstance(line, bytes) else repr(line).encode(errors="surrogateescape"))
         return found.hexdigest()
     if isinstance(what, Source):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -40,29 +39,20 @@ def played(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], num
         if jobs == 1:
             yield from map(begin(*given), numbers)
             return
-        from referee.corpus.workers import pool
+        from referee.corpus.pool import ahead, processes
 
         cores = jobs or os.cpu_count() or 1
-        workers = pool(cores, _begin, begin, given)
-        begun: deque[Any] = deque()
+        workers = processes(cores, _begin, begin, given)
+        begun = (workers.submit(_play, first, min(first + A_GO, number)) for first in range(0, number, A_GO))
         try:
-            for first in range(0, number, A_GO):
-                begun.append(workers.submit(_play, first, min(first + A_GO, number)))
-                if len(begun) > A_GO * cores:
-                    yield from _counted(begun.popleft().result(), numbers)
-            while begun:
-                yield from _counted(begun.popleft().result(), numbers)
+            for batch in ahead(begun, A_GO * cores):
+                for game in batch.result():
+                    if hasattr(numbers, "update"):
+                        numbers.update(1)
+                    yield game
         finally:
             with suppress(KeyboardInterrupt):
                 workers.shutdown(cancel_futures=True)
-
-
-def _counted(games: list[T], numbers: Any) -> Iterator[T]:
-    """The same games; each advances the progress bar."""
-    for game in games:
-        if hasattr(numbers, "update"):
-            numbers.update(1)
-        yield game
 
 
 def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:

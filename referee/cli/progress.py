@@ -14,6 +14,7 @@ from referee.cli.console import is_terminal
 from referee.corpus.parts import Part
 from referee.corpus.paths import Source, sources
 from referee.corpus.pool import Stop
+from referee.source.lines import Batch
 
 T = TypeVar("T")
 WIDTH = 24
@@ -38,7 +39,7 @@ class Watch:
         if part.path != self._path:
             self._before += self._until
             self._path = part.path
-        self._until = part.until or _size(part.path)
+        self._until = part.what.until if isinstance(part.what, Batch) else _size(part.path)
 
     def passing(self, items: Iterable[T]) -> Iterator[T]:
         """The same items, counted."""

@@ -1,4 +1,4 @@
-"""Judging on a Dask cluster: files are split by byte ranges, which the workers read themselves.
+"""Judging on a Dask cluster: the workers read the lines of files themselves, each its own.
 
 Every worker sees the files under the same paths. A part whose worker is lost is judged by another; answers are put together
 part by part, so no game is judged twice in the answer, or omitted.
@@ -17,7 +17,6 @@ from typing import Any, NoReturn
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Remark
-from referee.corpus.workers import Answer, answer_to, died
 from referee.version import __version__
 
 RANGE = 8 * 1024 * 1024
@@ -34,7 +33,14 @@ class Cluster:
 
     lets_go = True
 
-    def __init__(self, options: JudgeOptions, address: str) -> None:
+    def __init__(
+        self,
+        options: JudgeOptions,
+        address: str,
+        answer_to: Callable[[Part, JudgeOptions], list[Any]],
+        died: Callable[[Part], Any],
+    ) -> None:
+        self._answer_to, self._died = answer_to, died
         parts = ADDRESS.fullmatch(address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:
             _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
@@ -69,17 +75,17 @@ class Cluster:
 
     def submit(self, part: Part) -> Any:
         """Gives a part to the scheduler."""
-        return self._client.submit(answer_to, part, self.options, pure=False)
+        return self._client.submit(self._answer_to, part, self.options, pure=False)
 
-    def answer(self, part: Part, ticket: Any) -> Answer:
+    def answer(self, part: Part, ticket: Any) -> list[Any]:
         """The result of a part; Dask starts it again if its worker is lost."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
         try:
-            found: Answer = ticket.result()
+            found: list[Any] = ticket.result()
         except KilledWorker:
-            return [died(part)]
+            return [self._died(part)]
         except FutureCancelledError:
             _refuse("the scheduler is lost; what follows was not judged")
         return found

@@ -10,7 +10,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee import source
 from referee.core.bugs import bug_in_words, note_bug
@@ -21,13 +21,13 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import Remark, Source, logs_in, no_log, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
-from referee.corpus.stages import UNTIMED, Untimed
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
 from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
-from referee.source.batches import Batch, load_batches, load_range
 from referee.source.files import STDIN
-from referee.source.lines import Stamp, documents
+from referee.source.lines import Batch, documents, load_again, load_batches, load_piped_batches
+
+T = TypeVar("T")
 
 MANY = 200_000
 """Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
@@ -50,8 +50,8 @@ class JudgeOptions(NamedTuple):
     in `folder`, which may not be the working folder of another process. At most `max_unpacked` bytes of a compressed file are
     read. With `debug` an error of referee's own is raised. `keep` says what a verdict keeps of its game, which then stays where
     it was judged; what is kept can travel to another process. Of the logs on the first `asked` lines of the first `asked`
-    files, and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it is
-    0.
+    files, and of those that are not legal, it is found out which rulings decide them, by judging them again; of none if it
+    is 0.
     """
 
     chosen: RulesetOptions = RulesetOptions()
@@ -63,16 +63,6 @@ class JudgeOptions(NamedTuple):
     debug: bool = False
     keep: Callable[[Verdict], Any] | None = None
     asked: int = ASKED
-
-
-class Range(NamedTuple):
-    """The games that begin in a range of a file's bytes, to be read where they are judged; `before` lines end before it, and
-    `stamp` is that of the file before it was split."""
-
-    begin: int
-    end: int
-    before: int
-    stamp: Stamp
 
 
 class Stream(NamedTuple):
@@ -92,61 +82,94 @@ class Bug(Remark):
 
 
 class Unread(Verdict):
-    """The verdict on a range of a file that changed after it was split and can no longer be read."""
+    """The verdict on a batch whose lines can no longer be read, because the file changed after it was split."""
 
     __slots__ = ()
 
 
 class Part(NamedTuple):
-    """What is judged at once: a whole file, some lines of one, standard input, or what is wrong with a path. `until` is how
-    many bytes of `path` have been read up to its end, and `file` how many files came before it."""
+    """What is judged at once: a whole file, some lines of one, standard input, or what is wrong with a path. `file` is how many
+    files came before it."""
 
     path: str
-    what: Source | Batch | Range | Document | Stream | SourceError
-    until: int = 0
+    what: Source | Batch | Document | Stream | SourceError
     file: int = 0
 
 
 def parts(
     paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
 ) -> Iterator[Part | Remark]:
-    """What the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
+    """Yield what the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
     `load_batches`."""
     for item in sources(paths, out=out):
         yield from parts_of(item, max_unpacked, size)
 
 
 def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int = 0) -> Iterator[Part | Remark]:
-    """The parts of one file."""
+    """Yield the parts of one file."""
     if isinstance(item, Remark):
         yield item
     elif isinstance(item, SourceError):
         yield Part(item.complaints[0].place.file, item)
     elif item.path == "-" or source.is_lines(item.path):
-        yield from _batches(item.path, max_unpacked, size)
+        try:
+            if item.path == "-":
+                for found in load_piped_batches(begins, is_whole):
+                    yield Part("-", found if isinstance(found, Batch | Document) else Stream(found))
+            else:
+                for batch in load_batches(item.path, begins, max_unpacked, size):
+                    yield Part(item.path, batch)
+        except SourceError as error:
+            yield Part(item.path, error)
     else:
         yield Part(item.path, item)
 
 
-def _batches(path: str, max_unpacked: int, size: int) -> Iterator[Part]:
-    try:
-        if path == "-":
-            from referee.source.piped import load_piped_batches  # only standard input is a pipe
-
-            for found in load_piped_batches(begins, is_whole):
-                yield Part(path, found if isinstance(found, Batch | Document) else Stream(found))
-        else:
-            for batch in load_batches(path, begins, max_unpacked, size):
-                yield Part(path, batch, batch.until)
-    except SourceError as error:
-        yield Part(path, error)
-
-
 def first_line(part: Part) -> int:
-    """The line with which a part begins."""
-    what = part.what
-    return what.first if isinstance(what, Batch) else what.before + 1 if isinstance(what, Range) else 1
+    """Return the line with which a part begins."""
+    return part.what.first if isinstance(part.what, Batch) else 1
 
+
+STAGES = ("parse", "schema", "fold", "report")
+"""parse: from the disk to plain data. schema: whether it is a log with a sound head. fold: reading, judging and applying every
+event, and the verdict. report: what is reported about it."""
+
+
+class Stages:
+    """`seconds` spent in each stage, by a clock in seconds; without a clock nothing is timed."""
+
+    def __init__(self, clock: Callable[[], float] | None = None) -> None:
+        self.seconds = dict.fromkeys(STAGES, 0.0)
+        self._clock = clock
+        self._now = "report"
+        self._since = clock() if clock else 0.0
+
+    def to(self, stage: str) -> str:
+        """Count the time from now on for this stage; return the one before."""
+        before, self._now = self._now, stage
+        if self._clock:
+            now = self._clock()
+            self.seconds[before] += now - self._since
+            self._since = now
+        return before
+
+    def through(self, stage: str, items: Iterable[T]) -> Iterator[T]:
+        """Return the items; the time to make each counts for this stage, but for what counts for another inside it."""
+        return self._timed(stage, iter(items)) if self._clock else iter(items)
+
+    def _timed(self, stage: str, items: Iterator[T]) -> Iterator[T]:
+        while True:
+            before = self.to(stage)
+            try:
+                item = next(items)
+            except StopIteration:
+                return
+            finally:
+                self.to(before)
+            yield item
+
+
+UNTIMED = Stages()
 
 RUNS = 4
 """The number of runs whose rulesets a process keeps."""
@@ -165,7 +188,7 @@ def _cache_of(options: JudgeOptions) -> RulesetCache:
 
 
 def judge_part(
-    part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Untimed = UNTIMED
+    part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
     """A verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
@@ -197,11 +220,10 @@ def _in_spite_of(
     which of them the error costs."""
     path, what = part.path, part.what
     found: Iterator[Log | Unjudgeable] = iter(())
-    met, apart = False, isinstance(what, Range | Batch)
+    met, apart = False, isinstance(what, Batch)
     try:
-        what = load_range(path, *what, begins) if isinstance(what, Range) else what
         if isinstance(what, Batch):
-            found = islice(whole_logs(documents(what.path, what.lines, what.first)), done, None)
+            found = islice(whole_logs(_documents(load_again(what, begins))), done, None)
         for log in found:
             try:
                 verdict = _kept(judge_log(log, options, cache, path), options)
@@ -233,35 +255,49 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
 
 
 def _judge_part(
-    part: Part, options: JudgeOptions, cache: RulesetCache, stages: Untimed
+    part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages
 ) -> Iterator[Verdict | Remark | Early]:
     path, what = part.path, part.what
-    if isinstance(what, Range):
-        try:
-            what = load_range(path, *what, begins)
-        except SourceError as error:
-            yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
-            return
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
     elif isinstance(what, Stream):
         yield from _judge_stream(what, options, cache)
-    elif isinstance(what, Batch | Document):
-        found = [what] if isinstance(what, Document) else documents(what.path, what.lines, what.first)
-        logs = stages.through("schema", whole_logs(stages.through("parse", found)))
-        if isinstance(what, Batch) and what.size >= MANY:
-            ready = _ready_on_lines(logs, cache, what.path)
-            yield from stages.through("fold", judge_together(ready, as_played=options.as_played, strict=options.strict))
-            return
-        for log in logs:
-            verdict = stages.run("fold", judge_log, log, options, cache, what.path)
-            yield on_line(log, verdict) if isinstance(what, Batch) else verdict
     else:
-        for log in stages.through("parse", logs_in(what, options.max_unpacked)):
-            if isinstance(log, Unjudgeable) and what.found and (why := no_log(path)):
-                yield Remark(f"{path}: skipped; {why}")
-            else:
-                yield stages.run("fold", judge_log, log, options, cache, path)
+        try:
+            what = load_again(what, begins) if isinstance(what, Batch) else what
+        except SourceError as error:
+            yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
+            return
+        if isinstance(what, Source):
+            logs = stages.through("parse", logs_in(what, options.max_unpacked))
+        else:
+            found = _documents(what) if isinstance(what, Batch) else iter([what])
+            logs = stages.through("schema", whole_logs(stages.through("parse", found)))
+        yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
+
+
+def _documents(batch: Batch) -> Iterator[Document | SourceError]:
+    return documents(batch.path, batch.lines or (), batch.first)
+
+
+def _judge_logs(
+    logs: Iterable[Log | Unjudgeable],
+    what: Source | Batch | Document,
+    path: str,
+    options: JudgeOptions,
+    cache: RulesetCache,
+) -> Iterator[Verdict | Remark]:
+    """Yield a verdict on each of the logs in something; those in many lines are judged together."""
+    if isinstance(what, Batch) and what.size >= MANY:
+        ready = _ready_on_lines(logs, cache, what.path)
+        yield from judge_together(ready, as_played=options.as_played, strict=options.strict)
+        return
+    for log in logs:
+        if isinstance(what, Source) and what.found and isinstance(log, Unjudgeable) and (why := no_log(path)):
+            yield Remark(f"{path}: skipped; {why}")
+            continue
+        verdict = judge_log(log, options, cache, path if isinstance(what, Source) else what.path)
+        yield on_line(log, verdict) if isinstance(what, Batch) else verdict
 
 
 def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) -> Iterator[Verdict | Remark | Early]:

@@ -1,43 +1,56 @@
-"""Judging many logs: one after another in this process, or on several cores with the same answer in the same order."""
+"""Judging many logs: here, on several cores or on a cluster, with the same answer in the same order."""
 
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import chain
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.core.places import SourceError
+from referee.core.places import Complaint, Place, SourceError
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
 from referee.corpus.parts import (
+    UNTIMED,
     Early,
     JudgeOptions,
     Part,
-    Range,
+    Stages,
     Stream,
     Unread,
     bugs_noted,
+    first_line,
     garbage_left_longer,
     judge_part,
     parts,
 )
 from referee.corpus.paths import Remark
-from referee.corpus.ranges import ranges
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
-from referee.corpus.stages import UNTIMED, Untimed
-from referee.source.batches import LARGE_BATCH
-from referee.source.files import UNPACKED
+from referee.corpus.ruleset_cache import RulesetOptions
+from referee.judging.judge import on_line, unjudged
+from referee.source.files import UNPACKED, asked_from
+from referee.source.lines import LARGE_BATCH, Batch
 
 if TYPE_CHECKING:
-    from referee.corpus.workers import Answer, Workers
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    from referee.corpus.cluster import Cluster
 
 WINDOW = 4
 """How many parts are under way for each process: enough that none waits, few enough to fit in memory."""
 
+MOST_A_CORE = 8
+"""The most processes per core, however many are asked for: more would only fill memory."""
+
+MOST_ON_WINDOWS = 61
+"""The most processes for which one can wait on Windows."""
+
 T = TypeVar("T")
+Answer = list[Verdict | Remark | Early]
 
 
 class Stop:
@@ -88,70 +101,39 @@ def judged(
     cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
-    stages: Untimed = UNTIMED,
+    known: Callable[[Part], bool] | None = None,
+    stages: Stages = UNTIMED,
 ) -> Iterator[Verdict | Remark | Early]:
-    """A verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
+    """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
+    known: is called with each part once it has been read, and says whether it is left out. The parts of a file of many games
+    then stay the same when more games are added to it.
     stages: keeps the time of each stage of what is judged in this process.
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
-    out = options.chosen.trust == "all"
+    size, remarks = 0 if known is None else LARGE_BATCH // 2, list[Remark]()
+    workers: Cores | Cluster | None = None
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
 
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
-        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
+        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster, answer_to, died)
         stop.waiting = False
-        return _elsewhere(
-            _until_stopped(
-                _numbered(chain(workers.remarks, ranges(paths, RANGE, options.max_unpacked, out=out))), stop
-            ),
-            workers,
-            stop,
-            done,
-        )
-    if jobs == 1:
-        todo = _until_stopped(_numbered(parts(paths, options.max_unpacked, out=out)), stop)
-        return _one_by_one(stages.through("parse", todo), options, stop, done, stages)
-    todo = _until_stopped(_numbered(ranges(paths, max_unpacked=options.max_unpacked, out=out)), stop)
-    return _on_cores(todo, options, jobs, stop, done)
-
-
-def judged_anew(
-    paths: Iterable[str],
-    options: JudgeOptions,
-    known: Callable[[Part], bool],
-    *,
-    jobs: int = 1,
-    stop: Stop | None = None,
-    done: Callable[[Part], None] = lambda part: None,
-) -> Iterator[Verdict | Remark | Early]:
-    """As `judged`, but without the parts that are `known`; that function is called with each part once it has been read.
-
-    The parts of a file of many games stay the same when more games are added to it.
-    """
-    stop = stop or Stop()
-    options = options._replace(run=os.urandom(8).hex())
-    read = parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=LARGE_BATCH // 2)
-    todo = _until_stopped((part for part in read if isinstance(part, Remark) or not known(part)), stop)
-    if jobs == 1:
-        return _one_by_one(todo, options, stop, done, UNTIMED)
-    return _on_cores(todo, options, jobs, stop, done)
-
-
-def _on_cores(
-    todo: Iterator[Part | Remark], options: JudgeOptions, jobs: int, stop: Stop, done: Callable[[Part], None]
-) -> Iterator[Verdict | Remark | Early]:
-    from referee.corpus.workers import Cores  # not at the top: a tenth of the start-up time of `validate`
-
-    return _elsewhere(todo, Cores(options, jobs or os.cpu_count() or 1), stop, done)
+        size, remarks = RANGE, workers.remarks
+    elif jobs != 1:
+        workers = Cores(options, jobs or os.cpu_count() or 1)
+    todo = _numbered(parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size))
+    if known is not None:
+        todo = (part for part in todo if isinstance(part, Remark) or not known(part))
+    todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
+    return _in_order(todo, options, workers, stop, done, stages)
 
 
 def _numbered(todo: Iterable[Part | Remark]) -> Iterator[Part | Remark]:
-    """The same, each part with how many files came before its own."""
+    """Yield the same, each part with how many files came before its own."""
     path, before = None, -1
     for part in todo:
         if isinstance(part, Part):
@@ -162,7 +144,7 @@ def _numbered(todo: Iterable[Part | Remark]) -> Iterator[Part | Remark]:
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
-    """The same, until a stop is asked for; an interruption while waiting for the next item counts as such."""
+    """Yield the same until a stop is asked for; an interruption while waiting for the next item counts as such."""
     while not stop.asked:
         stop.waiting = True
         try:
@@ -174,75 +156,161 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
         yield item
 
 
-def _one_by_one(
-    todo: Iterator[Part | Remark], options: JudgeOptions, stop: Stop, done: Callable[[Part], None], stages: Untimed
+def _in_order(
+    todo: Iterator[Part | Remark],
+    options: JudgeOptions,
+    workers: Cores | Cluster | None,
+    stop: Stop,
+    done: Callable[[Part], None],
+    stages: Stages,
 ) -> Iterator[Verdict | Remark | Early]:
-    cache = RulesetCache(options.chosen)
-    with garbage_left_longer():
-        for part in todo:
-            if isinstance(part, Remark):
-                yield part
-                continue
-            with bugs_noted(part):
-                for item in judge_part(_stoppable(part, stop), options, cache, stages):
-                    yield item
-                    if stop.asked and not isinstance(part.what, Stream):
-                        return
-            done(part)
+    """Yield the verdicts on parts in their order; without `workers` each is judged here when its turn comes, and standard input
+    from a table that is still playing always."""
 
+    def begin(part: Part | Remark) -> tuple[Part | Remark, Any]:
+        if workers is None or isinstance(part, Remark) or isinstance(part.what, Stream):
+            return part, None
+        return part, workers.submit(without_lines(part))
 
-def _stoppable(part: Part, stop: Stop) -> Part:
-    """A part that ends at a stop, if it might never end by itself."""
-    if isinstance(part.what, Stream):
-        return part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
-    return part
-
-
-def _elsewhere(
-    todo: Iterator[Part | Remark], workers: Workers, stop: Stop, done: Callable[[Part], None]
-) -> Iterator[Verdict | Remark | Early]:
-    begun: deque[tuple[Part | Remark, Any]] = deque()
-    unread = ""  # the file with a range that could not be read: reported once, not again for the rest of it
-
-    def answer(part: Part, ticket: Any) -> Answer:
-        stop.waiting = workers.lets_go
-        try:
-            return workers.answer(part, ticket)
-        except KeyboardInterrupt:
-            stop.asked = True
-            return []
-        finally:
-            stop.waiting = False
-
-    def oldest() -> Iterator[Verdict | Remark | Early]:
-        nonlocal unread
-        part, ticket = begun.popleft()
-        if isinstance(part, Remark):
-            yield part
-            return
-        if isinstance(part.what, Range) and not part.what.begin:
-            unread = ""
-        if isinstance(part.what, SourceError) and part.path == unread:
-            return
-        with bugs_noted(part):
-            here = ticket is None
-            for item in judge_part(_stoppable(part, stop), workers.options) if here else answer(part, ticket):
-                if not isinstance(item, Unread) or part.path != unread:
-                    yield item
-                if isinstance(item, Unread):
-                    unread = part.path
-        done(part)
-
+    unread = ""  # the file with lines that could not be read again: reported once, not again for the rest of it
     try:
-        for part in todo:
-            if isinstance(part, Remark) or isinstance(part.what, Stream):
-                begun.append((part, None))
-            else:
-                begun.append((part, workers.submit(part)))
-            if len(begun) >= WINDOW * workers.width:
-                yield from oldest()
-        while begun and not stop.asked:
-            yield from oldest()
+        with garbage_left_longer() if workers is None else nullcontext():
+            for part, ticket in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
+                if isinstance(part, Remark):
+                    yield part
+                    continue
+                unread = unread if first_line(part) > 1 else ""
+                if part.path == unread:
+                    continue
+                with bugs_noted(part):
+                    if workers is None or ticket is None:
+                        items = _judge_here(part, options, stop, stages)
+                    else:
+                        items = iter(_answer(workers, part, ticket, stop))
+                    for item in items:
+                        unread = part.path if isinstance(item, Unread) else unread
+                        yield item
+                if ticket is not None or not stop.asked or isinstance(part.what, Stream):
+                    done(part)  # as a whole
+                if stop.asked:
+                    return
     finally:
-        with suppress(KeyboardInterrupt):  # a second one must not cost the final report
-            workers.close()
+        if workers is not None:
+            with suppress(KeyboardInterrupt):  # a second one must not cost the final report
+                workers.close()
+
+
+def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
+    """Yield what is begun by asking for it, in order, with up to this many under way."""
+    waiting: deque[T] = deque()
+    for item in begun:
+        waiting.append(item)
+        if len(waiting) >= most:
+            yield waiting.popleft()
+    yield from waiting
+
+
+def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> Answer:
+    """Return the answer to a part from where it is judged; an interruption while waiting for it counts as a stop."""
+    stop.waiting = workers.lets_go
+    try:
+        return workers.answer(part, ticket)
+    except KeyboardInterrupt:
+        stop.asked = True
+        return []
+    finally:
+        stop.waiting = False
+
+
+def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Iterator[Verdict | Remark | Early]:
+    """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
+    if isinstance(part.what, Stream):
+        part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+    for item in judge_part(part, options, stages=stages):
+        yield item
+        if stop.asked and not isinstance(part.what, Stream):
+            return
+
+
+def without_lines(part: Part) -> Part:
+    """Return the part without lines that can be read where they are judged."""
+    return part._replace(what=part.what.without_lines()) if isinstance(part.what, Batch) else part
+
+
+class Cores:
+    """Processes of this machine. A part during which one dies is judged once more by itself, and then given up."""
+
+    lets_go = False
+    """Whether interrupting the wait for an answer leaves nothing behind that must end first."""
+
+    def __init__(self, options: JudgeOptions, jobs: int) -> None:
+        self.options = options
+        most = MOST_A_CORE * (os.cpu_count() or 1)
+        self.width = min(jobs, most if sys.platform != "win32" else min(most, MOST_ON_WINDOWS))
+        self._pool = processes(self.width)
+
+    def submit(self, part: Part) -> Future[Answer]:
+        """Give a part to the next free process."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            return self._pool.submit(answer_to, part, self.options)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = processes(self.width)
+            return self._pool.submit(answer_to, part, self.options)
+
+    def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
+        """Return the result of a part."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        with suppress(BrokenProcessPool):
+            return ticket.result()
+        with suppress(BrokenProcessPool), processes(1) as alone:
+            return alone.submit(answer_to, part, self.options).result()
+        return [died(part)]
+
+    def close(self) -> None:
+        """End the processes."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+def died(part: Part) -> Verdict:
+    """Return the verdict on a part during which its worker died."""
+    message = "the process that was judging this and what follows it here has died; is there enough memory?"
+    error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
+    return on_line(error, unjudged(part.path, error))
+
+
+def processes(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
+    """Return processes that leave Ctrl-C to the main one, and end with it; each begins with `begin(*given)`."""
+    from concurrent.futures import ProcessPoolExecutor  # not at the top: a tenth of the start-up time of `validate`
+
+    most = MOST_A_CORE * (os.cpu_count() or 1)
+    return ProcessPoolExecutor(min(jobs, most), initializer=_begin_work, initargs=(begin, given))
+
+
+def _begin_work(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+    """Ctrl-C reaches every process of a terminal; the main one decides when the others end. If it dies, they end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        signal.signal(deadly, signal.SIG_DFL)  # what the main one does then is not for its workers
+    Thread(target=_end_with_the_first, daemon=True).start()
+    if begin is not None:
+        begin(*given)
+
+
+def _end_with_the_first() -> None:
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    first = parent_process()
+    assert first is not None
+    wait([first.sentinel])
+    os._exit(1)
+
+
+def answer_to(part: Part, options: JudgeOptions) -> Answer:
+    """Return the verdicts on a part as they travel between processes: without the games played through."""
+    with garbage_left_longer(), bugs_noted(part), asked_from(options.folder):
+        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

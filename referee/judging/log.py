@@ -217,8 +217,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
-    from referee.source.lines import load_lines
-    from referee.source.piped import load_piped
+    from referee.source.lines import load_lines, load_piped
 
     for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
         yield found

@@ -1,46 +1,60 @@
-"""JSON Lines: one document per line, read as it comes."""
+"""JSON Lines from files, archives and pipes: a document in each line, one by one or in batches that can be judged elsewhere.
+
+A batch ends before a line on which a game begins, so that every game is in one batch.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import select
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from referee.core.places import SourceError
 from referee.source import json_places, json_text
 from referee.source.document import Document
-from referee.source.files import BOM, LIMIT, PACKED, UNPACKED, decoded, opened, reason, shown
-from referee.source.text import complaint, size_in_words
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
+from referee.source.text import complaint, refuse, size_in_words
 
 LINE_LIMIT = LIMIT
 """The most bytes of one line."""
 GAME_LINES = 20_000
 """The most lines of one game, blank ones aside."""
-FEW_BLANK = 16
-"""After this many blank lines in a row the rest are skipped at once."""
 MOST_BLANK = 1 << 24
 """A packed file that begins with more blank lines than this is read no further: it can hold a billion of them."""
 PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
+BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
+"""About how many bytes make a batch: the lines of a large file are judged together, and those of a small one still by all
+cores."""
+BATCHES = 8
+"""The fewest batches of a file that is larger than this many of the smallest."""
+MANY_LINES = 10_000
+"""The most lines of a batch, however short they are."""
+PACKED_TIGHTER = 8
+"""About how many times larger a packed file becomes when it is unpacked."""
+PIPED_BATCH = 256 * 1024
+"""The size that a batch of piped input may reach, if that much has already come: it is not known when the rest comes."""
+PIECE = 64 * 1024
+"""The most bytes of a pipe that are taken at a time."""
+MOMENT = 0.05
+"""How many seconds without more input pass before what has come through a pipe is judged."""
+AHEAD = 64 * 1024 * 1024
+"""The most bytes of a pipe that are read to find out whether it has one game per line."""
+YAML_ASIDE = (b"#", b"---", b"%")
+"""How lines of YAML begin that hold no data."""
+BLANK_LINES = re.compile(rb"\s*\n")
+
 Stamp = tuple[int, int] | str | None
 """Something that changes when a file is written, the same on every machine that sees it; None for anything else."""
 
-
-class Gap(NamedTuple):
-    """Lines that say nothing: blank ones, or lines `passed` over because no game begins for too long."""
-
-    lines: int
-    passed: bool = False
-
-
-BLANK, PASSED = Gap(1), Gap(1, passed=True)
-
-Line = bytes | SourceError | Gap
-"""A line as it is in the file, with its end, or why it cannot be read; or lines that say nothing."""
+Line = bytes | SourceError | int
+"""A line as it is in the file, with its end, or why it cannot be read; or how many lines there are that say nothing."""
 
 Begins = Callable[[bytes], bool]
 """Whether a game begins on a line."""
@@ -50,44 +64,103 @@ class Stream(Protocol):
     """What lines are read from."""
 
     def readline(self, most: int, /) -> bytes:
-        """The next line, or this many bytes of it; nothing at the end."""
+        """Return the next line, or this many bytes of it; nothing at the end."""
 
     def read(self, most: int, /) -> bytes:
-        """This many bytes, or everything that is left."""
+        """Return this many bytes, or everything that is left."""
+
+
+class Batch(NamedTuple):
+    """Some lines of a file, the first of which has number `first`: its bytes from `begin` to `until` (for a packed file these
+    are packed bytes, for a pipe 0).
+
+    Without `lines` they are to be read where they are judged, if the file still has this `stamp`.
+    """
+
+    path: str
+    first: int
+    lines: list[Line] | None
+    begin: int = 0
+    until: int = 0
+    stamp: Stamp = None
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are in the lines."""
+        return sum(len(line) for line in self.lines or () if isinstance(line, bytes))
+
+    def without_lines(self) -> Batch:
+        """Return the batch to be read where it is judged, if that gives the same lines."""
+        if not isinstance(self.stamp, tuple) or any(isinstance(line, SourceError) for line in self.lines or ()):
+            return self
+        return self._replace(lines=None)
 
 
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError]:
-    """The documents of a JSON Lines file, one per line, as they are read; blank lines are skipped.
+    """Yield the documents of a JSON Lines file, one per line, as they are read; blank lines are skipped.
 
     A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened raises at the
     first step.
     """
-    name = shown(path)
     with opened(path, unpacked) as stream:
-        yield from documents(name, in_games(name, unless_empty(name, watched(path, stream)), begins))
+        yield from documents(shown(path), in_games(shown(path), _lines_of_file(path, stream), begins))
+
+
+def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[Batch]:
+    """Yield a JSON Lines file in batches.
+
+    size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
+    """
+    with opened(path, unpacked) as stream:
+        known = None if path.endswith(PACKED) else stamp(path)
+        if not size:
+            worth = os.stat(path).st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1) // BATCHES
+            size = min(max(worth, BATCH), LARGE_BATCH)
+        lines = in_games(path, _lines_of_file(path, stream), begins)
+        for batch in in_batches(path, lines, begins, size, size, before=partial(_position, stream)):
+            yield batch._replace(stamp=known)
+
+
+def load_again(batch: Batch, begins: Begins) -> Batch:
+    """Return a batch with its lines, which are read if they are not there.
+
+    Raises SourceError, at the first of them, if the file cannot be read or has changed.
+    """
+    if batch.lines is not None:
+        return batch
+    path, first, lines = batch.path, batch.first, list[Line]()
+    try:
+        with opened(path) as stream:
+            stream.seek(batch.begin)
+            found = in_games(path, lines_of(stream, path, before=first - 1), begins, first)
+            while stream.tell() < batch.until and (line := next(found, None)) is not None:
+                _add(lines, line)
+            changed = stamp_of(os.fstat(stream.fileno())) != batch.stamp
+    except SourceError as error:
+        raise complaint(path, error.complaints[0].message, first) from None
+    if changed:
+        raise complaint(path, CHANGED, first)
+    return batch._replace(lines=lines)
 
 
 def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
-    """The documents of lines, the first of which has number `first`; blank lines are skipped."""
+    """Yield the documents of lines, the first of which has number `first`; blank lines are skipped."""
     number = first - 1
     for line in lines:
-        if isinstance(line, Gap):
-            number += line.lines
-            continue
-        number += 1
+        number += line if isinstance(line, int) else 1
         if isinstance(line, SourceError):
             yield line
-            continue
-        raw = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r\n")
-        if not raw or raw.isspace():
-            continue
-        try:
-            yield _in_line(raw, path, number)
-        except SourceError as error:
-            error.raw = raw
-            yield error
+        elif isinstance(line, bytes):
+            raw = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r\n")
+            if not raw or raw.isspace():
+                continue
+            try:
+                yield _in_line(raw, path, number)
+            except SourceError as error:
+                error.raw = raw
+                yield error
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
@@ -95,55 +168,36 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
     return Document(path, data, raw, json_places.places, number, partial(_in_line, raw, path, number))
 
 
-def _empty(path: str) -> SourceError:
-    return complaint(path, "the file is empty; expected one JSON document per line")
-
-
-def unless_empty(path: str, lines: Iterable[Line]) -> Iterator[Line]:
-    """The lines, and a complaint if all of them are blank."""
-    blank, empty = 0, True
-    for line in lines:
-        if empty:
-            empty = isinstance(line, Gap) or (isinstance(line, bytes) and not line.removeprefix(BOM).strip())
-            blank += line.lines if isinstance(line, Gap) else 1
-            if empty and blank > MOST_BLANK and path.endswith(PACKED):
-                yield complaint(
-                    path,
-                    f"the file begins with more than {MOST_BLANK:,} blank lines; expected one JSON document per line",
-                )
-                return
-        yield line
-    if empty:
-        yield _empty(path)
-
-
-def watched(path: str, stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, and a complaint if the file changed while it was read."""
-    before = stamp(path)
-    number = 1
+def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
+    """Yield the lines of a file, and a complaint if all of them are blank, or if the file changed while it was read."""
+    before, number, empty = stamp(path), 1, True
     for line in lines_of(stream, shown(path)):
-        number += line.lines if isinstance(line, Gap) else 1
+        number += line if isinstance(line, int) else 1
+        empty = empty and (isinstance(line, int) or (isinstance(line, bytes) and not line.removeprefix(BOM).strip()))
+        if empty and number > MOST_BLANK and path.endswith(PACKED):
+            more = f"the file begins with more than {MOST_BLANK:,} blank lines"
+            yield complaint(path, f"{more}; expected one JSON document per line")
+            return
         yield line
     if stamp(path) != before:
         yield complaint(shown(path), CHANGED, number)
+    elif empty:
+        yield complaint(shown(path), "the file is empty; expected one JSON document per line")
 
 
 def in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
-    """The lines, the first of which has this number. From where there are too many, the lines of a game that is too long, or
-    that belong to no game, are skipped up to the next game."""
+    """Yield the lines, the first of which has this number. From where there are too many, the lines of a game that is too long,
+    or that belong to no game, are skipped up to the next game."""
     count = size = 0
     for line in lines:
-        if isinstance(line, Gap):
-            number += line.lines
-        else:
-            number += 1
+        number += line if isinstance(line, int) else 1
         if not isinstance(line, bytes):
             yield line
             continue
         if begins(line):
             count = size = 0
         elif count > GAME_LINES or size > LIMIT:
-            yield PASSED
+            yield 1
             continue
         else:
             count += 1
@@ -155,8 +209,55 @@ def in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) 
         yield line
 
 
+def in_batches(
+    name: str,
+    found: Iterable[Line],
+    begins: Begins,
+    enough: int,
+    most: int,
+    at_once: Callable[[bytes], bool] = lambda line: False,
+    before: Callable[[bytes], int] = lambda line: 0,
+) -> Iterator[Batch]:
+    """Yield the lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`.
+
+    before: how many bytes there are before the line that has just been read.
+    """
+    lines: list[Line] = []
+    number, size, first, begin = 1, 0, 1, 0
+    for line in found:
+        if (size >= enough or len(lines) >= MANY_LINES) and isinstance(line, bytes) and begins(line):
+            until = before(line)
+            yield Batch(name, first, lines, begin, until)
+            lines, size, first, begin, enough = [], 0, number, until, min(2 * enough, most)
+        _add(lines, line)
+        number += line if isinstance(line, int) else 1
+        size += len(line) if isinstance(line, bytes) else 1
+        if isinstance(line, bytes) and at_once(line):
+            yield Batch(name, first, lines)
+            lines, size, first = [], 0, number
+    yield Batch(name, first, lines, begin, before(b""))
+
+
+def _add(lines: list[Line], line: Line) -> None:
+    """Add a line to others; those that say nothing are counted together."""
+    if lines and isinstance(line, int) and isinstance(last := lines[-1], int):
+        lines[-1] = last + line
+    else:
+        lines.append(line)
+
+
+def _position(stream: BinaryIO, line: bytes) -> int:
+    """Return how many bytes of its file there are before a line that has just been read from a stream; for a packed file, how
+    many packed bytes have been read, and for a pipe 0."""
+    raw: Any = getattr(stream, "raw", None)
+    try:
+        return int(raw.tell()) if hasattr(raw, "packed") else stream.tell() - len(line)
+    except (OSError, ValueError):
+        return 0
+
+
 def stamp(path: str) -> Stamp:
-    """The stamp of what a path names now, or "gone"."""
+    """Return the stamp of what a path names now, or "gone"."""
     if path == "-":
         return None
     try:
@@ -170,8 +271,8 @@ def stamp_of(now: os.stat_result) -> Stamp:
 
 
 def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
-    """The lines of a stream, with `before` lines before them in its file; `ahead` is what has already been read."""
-    number, blank = before, 0
+    """Yield the lines of a stream, with `before` lines before them in its file; `ahead` is what has already been read."""
+    number = before
     begun = deque(ahead)
     peek = getattr(stream, "peek", None)
 
@@ -185,11 +286,11 @@ def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
-                blank = blank + 1 if raw.isspace() else 0
-                yield raw if not blank else BLANK
-                while blank > FEW_BLANK and peek and (found := _blank_lines(peek())):
-                    number += (ends := stream.read(found).count(b"\n"))
-                    yield Gap(ends)
+                blank = raw.isspace()
+                yield 1 if blank else raw
+                while blank and peek and (more_blank := BLANK_LINES.match(peek())):
+                    number += (ends := stream.read(more_blank.end()).count(b"\n"))
+                    yield ends
                 continue
             while raw and not raw.endswith(b"\n"):
                 raw = more()
@@ -201,13 +302,131 @@ def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int
         yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
 
 
-def _blank_lines(come: bytes) -> int:
-    """How many of these bytes are blank lines, each with its end."""
-    return come.rfind(b"\n", 0, len(come) - len(come.lstrip())) + 1
-
-
 def read_line(stream: Stream, path: str, number: int = 1) -> bytes:
     try:
         return stream.readline(LINE_LIMIT + 1)
     except OSError as error:
         raise complaint(path, reason(error), number) from None
+
+
+class Piped:
+    """Standard input read line by line; it is known whether the next line has come, and nothing waits for it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: Any = stream
+        self._come = b""
+        self._at = 0
+
+    def readline(self, most: int) -> bytes:
+        """Return the next line, or this many bytes of it; nothing at the end."""
+        pieces: list[bytes] = []
+        while most > 0:
+            end = self._come.find(b"\n", self._at, self._at + most) + 1
+            piece = self._come[self._at : end or self._at + most]
+            self._at += len(piece)
+            most -= len(piece)
+            pieces.append(piece)
+            if end:
+                break
+            if most and self._at == len(self._come):
+                self._come, self._at = self._stream.read1(PIECE), 0
+                if not self._come:
+                    break
+        return b"".join(pieces)
+
+    def read(self, most: int) -> bytes:
+        """Return this many bytes, or everything that is left."""
+        begun = self._come[self._at : self._at + most]
+        self._at += len(begun)
+        rest: bytes = self._stream.read(most - len(begun))
+        return begun + rest
+
+    def waits(self) -> bool:
+        """Return whether nothing more has come yet, and nothing comes within the moment in which a program continues to
+        write."""
+        if self._come.find(b"\n", self._at) >= 0:
+            return False
+        try:
+            return not select.select([self._stream], [], [], MOMENT)[0]
+        except (OSError, ValueError):
+            return False  # no pipe at all, or a system that cannot tell
+
+
+def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
+    """Yield the documents in standard input: one per line, or a single one (see `_ahead`).
+
+    A line that cannot be read is yielded, as by `load_lines`; a single document that cannot be read raises.
+    """
+    for found in load_piped_batches(begins, lambda line: False):
+        if isinstance(found, Document):
+            yield found
+        elif not isinstance(found, Batch):
+            yield from found
+
+
+def load_piped_batches(
+    begins: Begins, is_whole: Callable[[bytes], bool]
+) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
+    """Yield standard input in batches, or as its only document; or its documents as they come, unless the first that can be
+    read `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
+    with opened("-") as stream:
+        piped = Piped(stream)
+        ahead, in_lines = _ahead(piped, begins)
+        if not in_lines:
+            yield _in_all(piped, ahead)
+            return
+        lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)
+        if is_whole(ahead[-1].removeprefix(BOM)):
+
+            def at_once(line: bytes) -> bool:
+                return piped.waits() and is_whole(line)
+
+            yield from in_batches(STDIN, lines, begins, BATCH, PIPED_BATCH, at_once)
+        else:
+            yield documents(STDIN, lines)
+
+
+def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
+    """Return the first lines of standard input, or pieces of them, and whether it holds one document per line.
+
+    It does if its first line, blank ones aside, is a whole JSON map; or if after another line a whole map comes that `begins`
+    something; or any whole map after a line that should have begun something and does not break off like a text over many
+    lines."""
+    ahead: list[bytes] = []
+    size, other, broken, at_start = 0, False, False, True
+    while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(piped, STDIN)):
+        text = raw if ahead else raw.removeprefix(BOM)
+        ahead.append(raw)
+        size += len(raw)
+        if at_start and text.strip():
+            if _is_json_map(text) and (broken or begins(text) if other else not _is_yaml(ahead)):
+                return ahead, True
+            broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
+            other = other or not text.startswith(YAML_ASIDE)
+        at_start = raw.endswith(b"\n")
+    return ahead, False
+
+
+def _is_yaml(ahead: list[bytes]) -> bool:
+    """Return whether a line before the last one is a comment or a mark of YAML."""
+    return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
+
+
+def _in_all(piped: Piped, ahead: list[bytes]) -> Document:
+    begun = b"".join(ahead)
+    raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
+    if len(raw) > LIMIT:
+        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
+    return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
+
+
+def _is_json_map(line: bytes) -> bool:
+    if not line.lstrip().startswith(b"{"):
+        return False
+    import json
+
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True

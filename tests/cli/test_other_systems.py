@@ -22,7 +22,7 @@ import referee
 from referee.cli import console, exit_codes, log_header, save
 from referee.cli.ruleset_options import RulesetOptions
 from referee.core.places import with_slashes
-from referee.corpus import paths, workers
+from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
 from referee.report.annotations import uri
 from referee.rules import find
@@ -111,12 +111,12 @@ def test_a_closed_pipe_of_windows(system: str, named: str | None, code: int, mon
 
 
 def test_no_more_processes_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "sys", SimpleNamespace(platform="win32"))
-    monkeypatch.setattr(workers.os, "cpu_count", lambda: 32)
-    monkeypatch.setattr(workers, "pool", lambda jobs: SimpleNamespace(jobs=jobs))
-    assert workers.Cores(JudgeOptions(), 200).width == 61
-    monkeypatch.setattr(workers, "sys", SimpleNamespace(platform="darwin"))
-    assert workers.Cores(JudgeOptions(), 200).width == 200
+    monkeypatch.setattr(pool, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(pool.os, "cpu_count", lambda: 32)
+    monkeypatch.setattr(pool, "processes", lambda jobs: SimpleNamespace(jobs=jobs))
+    assert pool.Cores(JudgeOptions(), 200).width == 61
+    monkeypatch.setattr(pool, "sys", SimpleNamespace(platform="darwin"))
+    assert pool.Cores(JudgeOptions(), 200).width == 200
 
 
 class Console:

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 from command_runner import run, simulated
+from corpus_games import judged_apart
 from dask_cluster import PATIENCE, Running, running
 
 import referee
 from referee.core.places import SourceError
 from referee.core.verdict import Verdict
-from referee.corpus import cluster, pool, ranges
-from referee.corpus.parts import JudgeOptions, Part, Range, judge_part
+from referee.corpus import cluster, pool
+from referee.corpus.parts import JudgeOptions
 from referee.source import lines
 
 distributed = pytest.importorskip("distributed")
@@ -177,7 +178,9 @@ def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("size", [1, 7, 100, 999, 5000])
-def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_read_where_they_are_judged_are_the_same(
+    folder: Path, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stream = [
         '{"game":"mercy","players":["Ann","Ben"],"setup":{"dealer":"Ben","roles":{"Ann":"doctor","Ben":"teacher"}}}',
         "",
@@ -188,8 +191,7 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
     monkeypatch.setattr(lines, "LINE_LIMIT", 110)
     raw += b"\n" + b"x" * 300 + b"\r\n" + b"\n".join(line.encode() for line in stream)
     Path("odd.jsonl").write_bytes(raw)
-    parts = list(ranges.ranges(["odd.jsonl"], size))
-    found = [item for part in parts if isinstance(part, Part) for item in judge_part(part, JudgeOptions())]
+    found, apart = judged_apart("odd.jsonl", size)
     wanted = list(pool.judged(["odd.jsonl"], JudgeOptions()))
     assert len(wanted) == 5
     for one, other in zip(wanted, found, strict=True):
@@ -197,5 +199,4 @@ def test_ranges_part_a_file_without_a_gap(folder: Path, size: int, monkeypatch: 
         assert isinstance(other, Verdict)
         one.table = other.table = None
         assert other == one
-    if size < len(raw):
-        assert all(isinstance(part.what, Range) for part in parts if isinstance(part, Part))
+    assert apart > 1 or size > 100

@@ -25,12 +25,12 @@ from referee.cli.output import counted_out
 from referee.cli.progress import bar
 from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
-from referee.corpus import workers
+from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.corpus.paths import Source
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.replay import Replay
-from referee.source import batches
+from referee.source import lines
 
 FEW = 64
 """How many rulesets may be remembered, with the line that sums them up."""
@@ -43,7 +43,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("form", one_in(3, ["text", "jsonl", "github", "json", "sarif"]))
 def test_the_answer_is_the_same_on_any_number_of_cores(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH", 2000)
+    monkeypatch.setattr(lines, "BATCH", 2000)
     corpus(games())
     corpus(games()[:3], "more.jsonl")
     write("one.yaml", "game: hearts\n")
@@ -64,8 +64,8 @@ def test_without_numpy_every_game_is_judged_by_itself(monkeypatch: pytest.Monkey
 
 
 def test_far_too_many_processes_are_not_begun() -> None:
-    cores = workers.Cores(JudgeOptions(), 99_999)
-    assert cores.width == workers.MOST_A_CORE * (os.cpu_count() or 1)
+    cores = pool.Cores(JudgeOptions(), 99_999)
+    assert cores.width == pool.MOST_A_CORE * (os.cpu_count() or 1)
     cores.close()
 
 
@@ -83,7 +83,7 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     alone = run("validate", "games.jsonl", "--format", "jsonl")
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
-    monkeypatch.setattr(batches, "BATCH", 100_000)
+    monkeypatch.setattr(lines, "BATCH", 100_000)
     worked, work_out = [], Batch.work_out
     monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
@@ -101,7 +101,7 @@ def test_a_process_reads_the_rules_anew_for_every_run() -> None:
     assert isinstance(part, Part)
 
     def brief(run_: str) -> str:
-        (verdict,) = workers.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
+        (verdict,) = pool.answer_to(part, JudgeOptions(RulesetOptions(trust="folder"), run=run_))
         assert isinstance(verdict, Verdict)
         return verdict.brief
 
@@ -245,13 +245,13 @@ def test_one_log_on_standard_input_stays_one(what: str) -> None:
 
 
 def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH", 10)
+    monkeypatch.setattr(lines, "BATCH", 10)
     game = json.loads(games()[0])
     events = game.pop("events")
     stream = [json.dumps(game), *map(json.dumps, events)]
     corpus([*stream, games()[1], *stream, "{", *stream[1:3]])
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [(batch.first, len(batch.lines)) for batch in found if isinstance(batch, batches.Batch)] == [
+    assert [(batch.first, len(batch.lines or ())) for batch in found if isinstance(batch, lines.Batch)] == [
         (1, len(stream)),
         (len(stream) + 1, 1),
         (len(stream) + 2, len(stream) + 3),
@@ -293,9 +293,9 @@ def test_the_bar_says_how_far_and_how_long() -> None:
 
 AT_ONCE = """
 from referee.cli import main, progress
-from referee.source import batches
+from referee.source import lines
 progress.SLOWEST = progress.OFTEN = 0
-batches.BATCH = batches.LARGE_BATCH = 1
+lines.BATCH = lines.LARGE_BATCH = 1
 main()
 """
 

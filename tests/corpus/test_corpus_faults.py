@@ -18,9 +18,10 @@ from corpus_games import HEAD, PROGRAM, corpus, games
 from slowness import one_in
 
 import referee
-from referee.corpus import parts, pool, workers
-from referee.corpus.parts import JudgeOptions, Part, Range
-from referee.source import batches, packed
+from referee.corpus import parts, pool
+from referee.corpus.parts import JudgeOptions, Part
+from referee.source import lines, packed
+from referee.source.lines import Batch
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
@@ -87,7 +88,7 @@ IN_A_GAME = {
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("what", IN_A_GAME)
 def test_a_broken_line_among_its_events_cuts_a_game_off(what: str, jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH", 10)
+    monkeypatch.setattr(lines, "BATCH", 10)
     raw, message = IN_A_GAME[what]
     head = json.dumps(HEAD)
     corpus([head, DEAL, raw, *EVENTS[1:], GOOD[0], head, *EVENTS])
@@ -197,11 +198,15 @@ def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) 
 
 
 def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH", 1000)
+    monkeypatch.setattr(lines, "BATCH", 1000)
     monkeypatch.setattr(packed, "GZIP_PIECE", 100)
     whole = gzip.compress("".join(f"{line}\n" for line in GOOD * 40).encode() + os.urandom(2000).hex().encode())
     Path("games.jsonl.gz").write_bytes(whole)
-    until = [part.until for part in parts.parts(["games.jsonl.gz"]) if isinstance(part, Part)]
+    until = [
+        part.what.until
+        for part in parts.parts(["games.jsonl.gz"])
+        if isinstance(part, Part) and isinstance(part.what, Batch)
+    ]
     assert until == sorted(until)
     assert 0 < until[0] < until[-1] == len(whole)
 
@@ -315,7 +320,7 @@ def test_a_pipe_in_a_folder_is_passed_over() -> None:
 
 
 def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH", 1)
+    monkeypatch.setattr(lines, "BATCH", 1)
     corpus(GOOD)
     judge, changes = parts.judge, []
 
@@ -365,28 +370,28 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
         def __init__(self, *_: object) -> None:
             self.begun = 0
 
-        def submit(self, part: Part) -> Callable[[], workers.Answer]:
+        def submit(self, part: Part) -> Callable[[], pool.Answer]:
             self.begun += 1
-            answer = workers.answer_to(part, self.options) if self.begun == 1 else None
-            return lambda: workers.answer_to(part, self.options) if answer is None else answer
+            answer = pool.answer_to(part, self.options) if self.begun == 1 else None
+            return lambda: pool.answer_to(part, self.options) if answer is None else answer
 
-        def answer(self, part: Part, ticket: Callable[[], workers.Answer]) -> workers.Answer:
+        def answer(self, part: Part, ticket: Callable[[], pool.Answer]) -> pool.Answer:
             found = ticket()
-            if isinstance(part.what, Range) and not part.what.begin:
+            if isinstance(part.what, Batch) and part.what.first == 1:
                 spoil()
             return found
 
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr(batches, "BATCH", 1000)
-    monkeypatch.setattr(workers, "Cores", Slow)
+    monkeypatch.setattr(lines, "BATCH", 1000)
+    monkeypatch.setattr(pool, "Cores", Slow)
     code, verdicts, told = complaints("games.jsonl", "--jobs", "2")
     judged = verdicts.index("unjudged")
     assert code == 3
     assert verdicts == ["legal"] * judged + ["unjudged"]
     assert 0 < judged < len(GOOD) * 4
-    assert told == [f"games.jsonl:{judged}:1: {message}"], "the line within which the next range begins"
+    assert told == [f"games.jsonl:{judged + 1}:1: {message}"], "the first line that was not judged"
 
 
 def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
@@ -473,12 +478,12 @@ def test_an_output_file_is_whole_or_not_there() -> None:
 def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a.jsonl", "deadly.jsonl", "c.jsonl"):
         corpus(GOOD[:2], name)
-    real = workers.judge_part
+    real = pool.judge_part
 
     def judge_part(part: Part, how: JudgeOptions) -> Any:
         return os._exit(1) if part.path == "deadly.jsonl" else real(part, how)
 
-    monkeypatch.setattr(workers, "judge_part", judge_part)
+    monkeypatch.setattr(pool, "judge_part", judge_part)
     said = run("validate", "a.jsonl", "deadly.jsonl", "c.jsonl", "--jobs", "2", "--format", "jsonl")
     found = [json.loads(line) for line in said.out.splitlines()]
     assert [each["verdict"] for each in found] == ["legal", "legal", "unjudged", "legal", "legal"]
@@ -488,27 +493,22 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    corpus(GOOD[:3])
-    end = len(GOOD[0].encode()) + 1
-    whole, rest = Part("games.jsonl", Range(0, end, 0, None)), Part("games.jsonl", Range(end, end + 1, 1, None))
-    assert [workers.died(part).line for part in (whole, rest)] == [1, 2]
-    assert str(workers.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
+    whole, rest = (Part("games.jsonl", Batch("games.jsonl", first, None)) for first in (1, 2))
+    assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
+    assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bug_is_reported_with_its_line_and_the_games_at_hand(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     corpus(GOOD[:3])
 
-    def judge_part(*_: Any) -> Any:
+    def judge_part(*_: Any, **__: Any) -> Any:
         raise IndexError("a bug")
 
     monkeypatch.setattr(pool, "judge_part", judge_part)
-    monkeypatch.setattr(workers, "judge_part", judge_part)
     said = run("validate", "games.jsonl", "--jobs", jobs)
     assert said.code == 4
-    assert re.search(r"has a bug at corpus/(pool|workers)\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), (
-        said.err
-    )
+    assert re.search(r"has a bug at corpus/pool\.py:\d+, judging games\.jsonl from line 1 on \(", said.err), said.err
 
 
 def test_a_game_that_nobody_knows_costs_its_line_alone() -> None:

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 from command_runner import run
-from corpus_games import HEAD, corpus, games
+from corpus_games import HEAD, corpus, games, judged_apart
 from slowness import one_in
 
 from referee.core.verdict import Verdict
 from referee.corpus import pool
-from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
-from referee.corpus.ranges import ranges
-from referee.source import batches, lines
-from referee.source.batches import Batch
+from referee.corpus.parts import JudgeOptions, Part, parts
+from referee.source import lines
+from referee.source.lines import Batch
 
 GOOD = games()[0]
 EVENT = '{"bid":1}'
@@ -78,12 +77,7 @@ def test_wherever_a_file_is_parted_the_same_is_passed_over(size: int, monkeypatc
     corpus(
         ["x", *[""] * 40, *"xxxxx", head, *[EVENT] * 6, "x", head, *[""] * 40, EVENT, "{", EVENT, *"xxxxx", head, ""]
     )
-    found = [
-        item
-        for part in ranges(["games.jsonl"], size)
-        if isinstance(part, Part)
-        for item in judge_part(part, JudgeOptions())
-    ]
+    found, _ = judged_apart("games.jsonl", size)
     wanted = list(pool.judged(["games.jsonl"], JudgeOptions()))
     assert len(wanted) == 8
     for one, other in zip(wanted, found, strict=True):
@@ -101,15 +95,16 @@ def test_blank_lines_fill_no_memory(blank: str) -> None:
     (part,) = parts(["games.jsonl.gz"])
     assert isinstance(part, Part)
     assert isinstance(part.what, Batch)
+    assert part.what.lines
     assert len(part.what.lines) == 4
     assert [each.partition(":")[0] for each in verdicts("games.jsonl.gz")] == [f"{number + 1}", f"{2 * number + 2}"]
 
 
 def test_many_short_lines_make_more_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "MANY_LINES", 10)
+    monkeypatch.setattr(lines, "MANY_LINES", 10)
     corpus(['{"game"'] * 100)
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [len(batch.lines) for batch in found if isinstance(batch, Batch)] == [10] * 10
+    assert [len(batch.lines or ()) for batch in found if isinstance(batch, Batch)] == [10] * 10
 
 
 def nested(times: int) -> str:

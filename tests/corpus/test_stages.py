@@ -8,7 +8,7 @@ from pathlib import Path
 
 from command_runner import run
 
-from referee.corpus.stages import Stages
+from referee.corpus.parts import Stages
 
 FRIDAY = str(Path(__file__).resolve().parents[2] / "examples" / "illuminate" / "friday.yaml")
 
@@ -18,11 +18,11 @@ def test_a_stage_inside_another_counts_only_for_itself() -> None:
     stages = Stages(lambda: float(next(ticks)))  # every look at the clock takes a second
 
     def items() -> object:
-        yield stages.run("fold", lambda: "judged")
+        yield from stages.through("fold", ["judged"])
 
     assert list(stages.through("parse", items())) == ["judged"]
     stages.to("report")
-    assert stages.seconds == {"parse": 3.0, "schema": 0.0, "fold": 1.0, "report": 3.0}
+    assert stages.seconds == {"parse": 4.0, "schema": 0.0, "fold": 2.0, "report": 3.0}
     assert sum(stages.seconds.values()) == next(ticks) - 1
 
 

@@ -28,8 +28,8 @@ from referee.cli.shared_options import (
 from referee.cli.terminal import paper
 from referee.core.places import SourceError
 from referee.core.wording import listed
+from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
-from referee.corpus.pool import judged_anew
 from referee.source.text import quoted
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _season(
                 watch.done(part)
             return found
 
-        items = judged_anew(paths, options, known, jobs=jobs, stop=watch.stop, done=done)
+        items = pool.judged(paths, options, known=known, jobs=jobs, stop=watch.stop, done=done)
         for verdict in watch.passing(run.verdicts(items)):
             judged.add(verdict)
         watch.clear()

@@ -28,10 +28,9 @@ from referee.cli.terminal import paper
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
-from referee.corpus.parts import ASKED, Early, JudgeOptions
+from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
-from referee.corpus.stages import UNTIMED, Stages
 from referee.report.excerpt import Lines
 from referee.report.paper import Paper
 from referee.report.verdicts import CROWD, FORMATS, news_lines, text, unreported
@@ -113,7 +112,7 @@ def command(
             say(line)
             if "-" in paths:
                 sys.stdout.flush()
-        if isinstance(stages, Stages):
+        if profile:
             stages.to("report")
             warn(where_time_went(stages.seconds, run.logs, run.events))
         if run.unasked:
