@@ -99,17 +99,16 @@ class Standing(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """How far a log was judged in a batch: the state then, and the number of items, events and claims, all of them sound.
+    """A log that was judged in a batch: the state after it, and the number of items, events and claims, all of them sound.
 
-    For the `whole` log the state knows the score, but not necessarily what is on the table; `holds` says that everything
-    expected at its end is exactly so.
+    The state knows the score, but not necessarily what is on the table; `holds` says that everything expected at its end is
+    exactly so.
     """
 
     state: Any
     items: int
     events: int
     claims: int
-    whole: bool
     holds: bool = False
 
 
@@ -123,14 +122,13 @@ class Batch(Protocol):
         position: Mapping[str, Any] | None,
         items: Sequence[Mapping[str, Any]],
     ) -> int | None:
-        """Takes in a log with its head: its number here, or None if nothing of it can be judged in a batch."""
+        """Takes in a log with its head: its number here, or None if it cannot be judged in a batch."""
 
     def work_out(self) -> None:
         """Judges everything that was taken in."""
 
     def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
-        """How far a log was judged, and whether it says exactly what is expected at its end; None if it was not judged even to
-        its first event."""
+        """The result of a log, and whether it says exactly what is expected at its end; None if it must be judged by itself."""
 
 
 class Point(NamedTuple):

@@ -117,19 +117,13 @@ def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Gam
 
 
 def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
-    """The verdict on a log from a batch; the part that the batch does not judge is judged by itself."""
+    """The verdict on a log from a batch; what the batch does not judge is judged by itself."""
     log, rules, game, batch, number = waiting
     judged = batch.judged(number, log.expect)
     if judged is None:
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
-    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=judged.whole, holds=judged.holds)
-    played = Replay(log, game, folded)
-    try:
-        if not judged.whole:
-            advance(played, as_played=as_played)
-    except Unjudgeable as unjudgeable:
-        return on_line(log, unjudged(log.path, unjudgeable, log.game))
-    return on_line(log, verdict_on(played, strict))
+    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=True, holds=judged.holds)
+    return on_line(log, verdict_on(Replay(log, game, folded), strict))
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:

@@ -53,7 +53,7 @@ from referee.engines.trick.state import (
 from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
-    from referee.engines.trick.columns.hands import Columns
+    from referee.engines.trick.columns.batch import Columns
     from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
@@ -128,12 +128,12 @@ class Game(TableGame[CompiledRules, State]):
             return None
         from referee.engines.trick.columns.batch import Batch
 
-        return Batch(self._columns, self.reading, self._opening)
+        return Batch(self._columns, self._opening)
 
     @cached_property
     def _columns(self) -> Columns | None:
         try:
-            from referee.engines.trick.columns.hands import columns
+            from referee.engines.trick.columns.batch import columns
         except ImportError:
             return None
         return columns(self.rules, self.bidding)

@@ -1,28 +1,306 @@
-"""Judging many logs together: the hands of all of them in columns, and the result of each log."""
+"""The results of many hands at once: which are legal, and what they are worth.
+
+The ruleset's own words of bidding and formulas calculate each different row of small whole numbers once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, is_
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
-from referee.core.formula import FormulaError
-from referee.engines.trick.columns.hands import Columns
-from referee.engines.trick.columns.layout import Span
-from referee.engines.trick.columns.written import Item, Written
-from referee.engines.trick.explain import claims
-from referee.engines.trick.log.reading import Reading
+from referee.core.formula import Formula, FormulaError, aggregates
+from referee.engines.trick.columns.tricks import (
+    Masks,
+    Roles,
+    Taken,
+    Tricks,
+    around,
+    can_be_asked,
+    own_cards,
+    passed_to,
+)
+from referee.engines.trick.columns.written import MOST_CARDS, Item, Numbers, Reader, Sheet, Truths, Written
+from referee.engines.trick.rules.bidding import Bidding
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
-from referee.engines.trick.words.ended_hands import Ended
+from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
+from referee.engines.trick.words.ended_hands import ADDED_UP, OF_ANYBODY, Ended, Row, Run
+from referee.engines.trick.words.scoring import Scoring
+
+MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
+MOST_ROWS = 2**16
+"""The most different rows that are remembered."""
 
 Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
 Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
+SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
+"""What the words of bidding may look at here: nothing that depends on the score of earlier hands."""
+
+
+class Outcomes(NamedTuple):
+    """The results of hands, row by row: bids, tricks won and cards counted seat by seat; the score of each side and the bags
+    that it counts; the tricks, and the roles in them."""
+
+    bids: list[tuple[int | None, ...]]
+    won: list[tuple[int, ...]]
+    counts: list[tuple[tuple[int, ...], ...]]
+    scores: list[tuple[int, ...]]
+    bags: list[Any]
+    taken: Taken
+    roles: Roles | None
+
+
+def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
+    """How the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old NumPy."""
+    if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
+        return None
+    graceless = rules.grace == "none" or bool(rules.roles)
+    words = all(map(can_be_asked, rules.play_rules.values()))
+    fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"
+    fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
+    fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
+    scoring, beyond = rules.scoring, {"total", "bags", *([] if rules.bids_spoken else ["bid"])}
+    by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
+    by_hand &= bool(scoring.columns or scoring.counts)
+    return Columns(rules, bidding) if rules.plain and graceless and words and fixed and by_hand else None
+
+
+class Columns:
+    """Judges hands of one ruleset, many at a time."""
+
+    def __init__(self, rules: CompiledRules, bidding: Bidding) -> None:
+        self.rules = rules
+        self.reader = Reader(rules)
+        self._bidding = bidding
+        self._tricks = Tricks(rules)
+        self._bids_allowed: dict[tuple[int, ...], Any] = {}
+        self._partners = np.array([sum(1 << other for other in others) for others in rules.partners])
+        scoring = self._scoring = rules.scoring
+        self._names = (*scoring.columns, *scoring.counts)
+        self._parts = [(part.by_side, _Part(scoring, self._names, part.worth, part.formulas)) for part in scoring.parts]
+        count = scoring.bags.counted if scoring.bags else None
+        self._bags = _Part(scoring, self._names, count.run, [count]) if count else None
+        size = len(rules.deck.ids)
+        rotates = [rules.powers[card].rotates if card in rules.powers else 0 for card in range(size)]
+        self._rotates = np.array([*rotates, 0], dtype=np.int16)
+        own, trump = own_cards(rules), rules.trump_cycle[0]
+        self._weights = [
+            np.array([[*(count.worth(card, cards, trump) for card in range(size)), 0] for cards in own])
+            for count in rules.scoring.counted
+        ]
+
+    def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
+        """Which hands are legal from the deal to the last trick, and their results; a log begins with each of `states`."""
+        rules, tricks = self.rules, self._tricks
+        _, many, hands = sheet.played.shape
+        roles = self._roles(sheet, states) if rules.roles else None
+        held = tricks.masks(sheet.dealt)
+        fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
+        if rules.pass_count:
+            held, passed = self._exchange(sheet, held)
+            fine &= passed
+        if rules.bids_spoken:
+            fine &= self._allowed(sheet)
+        if isinstance(rules.leads, str):
+            leader = (sheet.dealer + FROM_DEALER[rules.leads]) % many
+        else:
+            holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
+            leader = holds.argmax(axis=0)
+            fine &= holds.any(axis=0)
+        taken = tricks.taken(sheet, leader, roles)
+        fine &= tricks.legal(sheet, taken.leaders, held)
+        if sheet.by is not None:  # everybody played in turn, as far as the log says who plays
+            seats = around(taken.leaders[:, None] + np.arange(many)[:, None], many)
+            fine &= ((sheet.by == 0) | (sheet.by == seats + 1)).all(axis=(0, 1))
+        into = taken.winners * hands + np.arange(hands)
+        there = np.arange(len(into))[:, None] < sheet.cards
+        won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
+        counts = self._counted(sheet, roles, taken.winners, into)
+        try:
+            scores, bags = self._scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)])
+        except (FormulaError, ValueError):  # the careful way reports it, or knows numbers that are not whole
+            fine[:], scores, bags = False, [], []
+        return fine, Outcomes(
+            _tuples(sheet.bids) if rules.bids_spoken else [(None,) * many] * hands,
+            _tuples(won),
+            list(zip(*map(_tuples, counts), strict=True)) if counts else [()] * hands,
+            scores,
+            bags,
+            taken,
+            roles,
+        )
+
+    def _roles(self, sheet: Sheet, states: Sequence[State]) -> Roles:
+        """Which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
+        rules, hands = self.rules, len(sheet.log)
+        begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
+        rotates = self._rotates.take(sheet.played)
+        moved = rotates.reshape(-1, hands).cumsum(axis=0)
+        said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
+        before = np.zeros(hands, np.int64)
+        if rules.rotation_lasts == "game":
+            so_far = np.concatenate(([0], np.cumsum(moved[-1])))[:-1]
+            before = so_far - so_far[begins]
+        speaking = np.concatenate(([0], np.cumsum(said[-1])))[:-1]
+        said_before = speaking > speaking[begins]
+        first = np.array([state.chosen if rules.rotation_lasts == "hand" else state.roles for state in states]).T
+        by_card = before + moved.reshape(rotates.shape) - rotates
+        return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
+
+    def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
+        """The hands after passing, and in which of them everybody passed the right number of different cards that were held."""
+        rules = self.rules
+        away = self._tricks.masks(sheet.passed)
+        count = sheet.passing * rules.pass_count
+        fine: Truths = ((away & ~held == 0) & (np.bitwise_count(away) == count)).all(axis=0)
+        seats = (np.arange(rules.players)[:, None] - passed_to(rules, sheet)) % rules.players
+        here = np.take_along_axis(away, seats, axis=0)
+        return held & ~away | here, fine
+
+    def _allowed(self, sheet: Sheet) -> Truths:
+        """In which hands every bid was allowed. The words are asked once for each different set of values they look at."""
+        rules, names = self.rules, self.rules.bid_names
+        many, hands = sheet.bids.shape
+        every, spoken = np.arange(hands), np.zeros_like(sheet.bids)
+        fine: Truths = np.ones(hands, np.bool_)
+        of_hand = sheet.number if "hand" in names else sheet.cards
+        for place in range(many):
+            seats = (sheet.dealer + rules.first_bidder + place) % many
+            looked_at = [of_hand]
+            if names & {"spoken", "last"}:
+                looked_at.append(np.full(hands, place))
+            if "bids" in names:
+                looked_at.append(spoken.sum(axis=0))
+            if "partner_bid" in names:
+                looked_at.append((spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0))
+
+            def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
+                state = State()
+                state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
+                state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
+                state.calls, state.turned = [], -1
+                return self._bidding.allowed(state, int(seats[row]))
+
+            try:
+                masks = _each_different(looked_at, ask, self._bids_allowed)
+            except (FormulaError, ValueError):  # the careful way reports it
+                return np.zeros_like(fine)
+            bids = sheet.bids[seats, every]
+            fine &= (masks >> np.minimum(bids, MOST_CARDS - 1) & 1).astype(np.bool_)
+            spoken[seats, every] = bids
+        return fine
+
+    def _counted(self, sheet: Sheet, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
+        """The ruleset's counts of the cards that each player took, hand by hand."""
+        _, many, hands = sheet.played.shape
+        found = []
+        for weights in self._weights:
+            if roles is not None:
+                at_end = np.take_along_axis(roles.first, (winners + roles.moved_at_end) % many, axis=0)
+                worth = weights[at_end[:, None], sheet.played]
+            else:
+                worth = weights[0].take(sheet.played)
+            summed = np.bincount(into.ravel(), worth.sum(axis=1).ravel(), hands * many)
+            found.append(summed.astype(np.int64).reshape(many, hands))
+        return found
+
+    def _scores(
+        self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers], last: Numbers
+    ) -> tuple[list[Any], list[Any]]:
+        """The score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each hand.
+        Raises FormulaError, and ValueError for a number that is not whole."""
+        scoring, hands = self._scoring, (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
+        ended: Any = Ended(*hands, (), (), (), (), last, (), ())  # type: ignore[arg-type]
+        columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
+        by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
+        players = [*by_name, *counts]
+        alone = len(scoring.sides) == scoring.players
+        sides = players if alone else list(map(self._of_sides, self._names, players))
+        score = np.zeros(sides[0].shape, np.int64)
+        for by_side, part in self._parts:
+            if by_side or alone:
+                score += part.worth(sides)
+            else:
+                score += self._added(part.worth(players))
+        bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
+        return _tuples(score), bags
+
+    def _of_sides(self, name: str, column: Numbers) -> Numbers:
+        """The value of a name side by side, from those seat by seat."""
+        if name in ADDED_UP or name in self._scoring.counts:
+            return self._added(column)
+        merged = np.max if name in OF_ANYBODY else np.min
+        return np.stack([merged(column[list(seats)], axis=0) for seats in self._scoring.sides])
+
+    def _added(self, column: Numbers) -> Numbers:
+        return np.stack([column[list(seats)].sum(axis=0) for seats in self._scoring.sides])
+
+
+class _Part:
+    """One part of the score, for rows of results in columns. It knows other rows only by the aggregates in its
+    formulas, so each different row is calculated once for each set of their values."""
+
+    def __init__(self, scoring: Scoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
+        self._names, self._defined, self._of_row = names, scoring.defined, worth
+        self._over = aggregates(formulas)
+        self._of_one: list[dict[tuple[int, ...], Any]] = [{} for _ in self._over]
+        self._worth: dict[tuple[int, ...], Any] = {}
+
+    def worth(self, results: Sequence[Numbers]) -> Numbers:
+        """The worth of each row, by seat or side and hand, from the values of its names."""
+        many = len(results[0])
+        columns = [column.ravel() for column in results]
+        hands = len(columns[0]) // many
+
+        def row(example: int) -> Row:
+            values: Row = {name: int(column[example]) for name, column in zip(self._names, columns, strict=True)}
+            for name, run in self._defined:
+                values[name] = run(values, ())
+            return values
+
+        over = []
+        for aggregate, of_one in zip(self._over, self._of_one, strict=True):
+
+            def by_itself(example: int, run: Run = aggregate.run) -> Any:
+                return run(row(example), [row(example)])
+
+            of_rows = _each_different(columns, by_itself, of_one).reshape(many, hands)
+            over.append(np.tile(MERGED[aggregate.merged](of_rows, axis=0), many))
+
+        def beside(example: int) -> Any:
+            everybody = [row(other) for other in range(example % hands, many * hands, hands)]
+            return self._of_row(everybody[example // hands], everybody)
+
+        return _each_different([*columns, *over], beside, self._worth).reshape(many, hands)
+
+
+def _each_different(
+    columns: Sequence[Numbers], work_out: Callable[[int], Any], known: dict[tuple[int, ...], Any]
+) -> Numbers:
+    """A whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the index of
+    one that is not `known`. Raises ValueError if a number is below 0 or is not whole."""
+    sizes = [int(column.max()) + 1 for column in columns]
+    _, first, which = np.unique(np.ravel_multi_index(columns, sizes), return_index=True, return_inverse=True)
+    rows = list(zip(*(column[first].tolist() for column in columns), strict=True))
+    if len(known) > MOST_ROWS:
+        known.clear()
+    for example, row in zip(first.tolist(), rows, strict=True):
+        if row not in known:
+            known[row] = work_out(example)
+    values = [known[row] for row in rows]
+    if not {int, bool}.issuperset(map(type, values)):
+        raise ValueError(values)
+    return np.array(values, dtype=np.int64)[which]
+
+
+def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:
+    return list(zip(*numbers.tolist(), strict=True))
 
 
 class Batch:
@@ -31,16 +309,14 @@ class Batch:
     `opening` gives the state before the first event; it is shared between logs, and never changed.
     """
 
-    def __init__(self, columns: Columns, reading: Reading, opening: Opening) -> None:
+    def __init__(self, columns: Columns, opening: Opening) -> None:
         self._columns = columns
         self._rules = columns.rules
-        self._reading = reading
         self._opening = opening
         self._head: Head = ((), {}, None)
         self._start: State | None = None
         self._starts: list[State] = []
         self._written: list[Written] = []
-        self._sizes: list[int] = []
 
     def add(
         self,
@@ -49,7 +325,7 @@ class Batch:
         position: Mapping[str, Any] | None,
         items: Sequence[Item],
     ) -> int | None:
-        """Adds a log: its number here, or None if it does not begin with a plain hand."""
+        """Adds a log: its number here, or None if it is not one plain hand after another."""
         head = players, setup, position
         if not all(map(is_, head, self._head)):  # usually the same as that of the log before
             self._head, self._start = head, self._plain_start(*head)
@@ -59,7 +335,6 @@ class Batch:
             return None
         self._starts.append(start)
         self._written.append(written)
-        self._sizes.append(len(items))
         return len(self._written) - 1
 
     def _plain_start(self, *head: Any) -> State | None:
@@ -77,140 +352,76 @@ class Batch:
             return
         sheet = self._columns.reader.sheet(self._written)
         fine, self._outcomes = self._columns.judge(sheet, self._starts)
+        self._rows: list[int] = np.searchsorted(sheet.log, np.arange(len(self._written))).tolist()
         last, every, taken = sheet.cards - 1, np.arange(len(sheet.cards)), self._outcomes.taken
-        rows = np.searchsorted(sheet.log, np.arange(len(self._written) + 1))
-        faulty = np.append(np.flatnonzero(~fine), len(fine))
-        sound = np.minimum(faulty[np.searchsorted(faulty, rows[:-1])], rows[1:]) - rows[:-1]
-        self._rows: list[int] = rows.tolist()
-        self._sound: list[int] = sound.tolist()
+        sound = np.logical_and.reduceat(fine, self._rows)
+        if (roles := self._outcomes.roles) is not None:  # a Grace that nobody said is in doubt until one is said
+            ends = np.array([*self._rows[1:], len(fine)]) - 1
+            sound &= roles.said[-1, ends] | ~np.logical_or.reduceat(taken.unsaid, self._rows)
+        self._sound: list[bool] = sound.tolist()
         cards, leaders, winners = sheet.played[last, :, every], taken.leaders[last, every], taken.winners[last, every]
         won = cards[every, (winners - leaders) % self._rules.players]
         last_tricks = (each.tolist() for each in (leaders, 1 << cards, winners, won))
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
     def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
-        """The result of the hands of a log, up to one in which anything is irregular; None if that is the first.
-
-        A hand counts if the next one begins soundly or nothing follows: what is on the table then does not matter.
-        """
+        """The result of a log; None if anything in it is irregular."""
+        if not self._sound[number]:
+            return None
         rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
-        first, size, scoring = self._rows[number], self._sizes[number], rules.scoring
-        spans, sound = written.layout.spans, self._sound[number]
-        if sound < len(spans) or spans[-1].end < size:
-            spans = spans[: max(sound - 1, 0)]
+        scoring, spans = rules.scoring, written.layout.spans
         scores, bags, history, over = start.scores, start.bags, list(start.history), False
-        by_itself = not scoring.bags and len(scoring.sides) == rules.players
+        shares = scoring.bags or len(scoring.sides) != rules.players
         claimed = 0
-        done: list[Span] = []
-        for row, span in enumerate(spans, first):
-            bids, won, counts = outcomes.bids[row], outcomes.won[row], outcomes.counts[row]
-            last = self._last_tricks[row][2]
-            points: Sequence[Any]
+        for index, span in enumerate(spans):
+            row = self._rows[number] + index
+            points: Sequence[Any] = outcomes.scores[row]
             try:
-                if outcomes.scores is None:
-                    ended = Ended(
-                        span.number, span.cards, span.dealer, bids, won, counts, scores, bags, rules.sides, last, (), ()
-                    )
-                    points, carried = scoring.points(ended)
-                elif by_itself:
-                    points, carried = outcomes.scores[row], bags
-                else:
-                    points, carried = scoring.shared_out(
-                        rules.sides, bags, list(outcomes.scores[row]), outcomes.bags[row]
-                    )
-                totals = list(map(add, scores, points))
-                ends = scoring.over(totals, start.target, span.number)
+                if shares:
+                    points, bags = scoring.shared_out(rules.sides, bags, list(points), outcomes.bags[row])
+                scores = list(map(add, scores, points))
+                over = scoring.over(scores, start.target, span.number)
             except FormulaError:  # the careful way reports it
-                break
-            if ends and span.end != size:
-                break
+                return None
+            if over and span is not spans[-1]:
+                return None
+            last = self._last_tricks[row][2]
             history.append(
                 Hand(
-                    span.number, span.cards, span.dealer, bids, won, counts, tuple(points), tuple(totals), rules.sides, last,
-                    (), (),
+                    span.number, span.cards, span.dealer, outcomes.bids[row], outcomes.won[row], outcomes.counts[row],
+                    tuple(points), tuple(scores), rules.sides, last, (), (),
                 )
             )  # fmt: skip
-            done.append(span)
-            if row - first in written.claims:
-                here, claimed_here = written.claims[row - first]
-                if not self._true(claimed_here, number, done, (totals, carried, history), over=ends):
-                    history.pop()
-                    done.pop()
-                    break
-                claimed += here
-            scores, bags, over = totals, carried, ends
-        if not done:
-            return None
-        whole = done[-1].end == size
-        state = self._state(number, done, (scores, bags, history), over=over, whole=whole)
-        holds = whole and not self._not_exact(expected, start.players, scores, history)
-        return Judged(state, done[-1].end, state.clock - start.clock, claimed, whole, holds)
-
-    def _state(
-        self,
-        number: int,
-        done: Sequence[Span],
-        ends: tuple[list[Any], list[Any], list[Hand]],
-        *,
-        over: bool,
-        whole: bool,
-    ) -> State:
-        """The state after these hands of a log, with the scores, bags and history that they end with. The state after a `whole`
-        log is only asked about its score, and does not know what is on the table."""
-        rules, start, span, outcomes = self._rules, self._starts[number], done[-1], self._outcomes
-        row = self._rows[number] + len(done) - 1
-        state = start.of_the_game() if whole else start.copy()
-        state.scores, state.bags, state.history = ends
-        state.clock = start.clock + sum([hand.events for hand in done])
-        state.plays = start.plays + sum([hand.cards for hand in done]) * rules.players
-        state.phase = OVER if over else DEAL
-        state.hand = span.number if over else span.number + 1
-        state.dealer = span.dealer if over else (span.dealer + rules.next_dealer) % rules.players
+            if claims := written.claims.get(index):
+                if _left(claims, start.players, points, scores, last):
+                    return None
+                claimed += len(claims)
+        state = start.of_the_game()  # it is only asked about the score, and does not know what is on the table
+        state.scores, state.bags, state.history = scores, bags, history
+        state.clock = start.clock + sum([hand.events for hand in spans])
+        state.plays = start.plays + sum([hand.cards for hand in spans]) * rules.players
+        state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
+        state.phase, state.hand, state.dealer = OVER, span.number, span.dealer
+        if not over:
+            dealer = (span.dealer + rules.next_dealer) % rules.players
+            state.phase, state.hand, state.dealer = DEAL, span.number + 1, dealer
         if outcomes.roles is not None:
             state.ever_said = bool(outcomes.roles.said[-1, row])
             moved = int(outcomes.roles.moved_at_end[row]) % rules.players
             whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
-        state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
-        state.unsaid = self._unsaid(number, done)
-        return state
+        holds = not _left(expected, start.players, points, scores)
+        return Judged(state, span.end, state.clock - start.clock, claimed, holds)
 
-    def _unsaid(self, number: int, done: Sequence[Span]) -> list[int]:
-        """The tricks of these hands that depended on a Grace that nobody said, by their last events."""
-        taken, players, start = self._outcomes.taken, self._rules.players, self._starts[number]
-        unsaid, clock = list(start.unsaid), 0
-        for row, span in enumerate(done, self._rows[number]) if taken.unsaid else ():
-            clock += span.events
-            before = clock - span.cards * players
-            unsaid += [before + (trick + 1) * players for trick in taken.unsaid.get(row, ())]
-        return unsaid
 
-    def _not_exact(
-        self, expected: Mapping[str, Any], players: Sequence[str], totals: Sequence[Any], history: Sequence[Hand]
-    ) -> Mapping[str, Any]:
-        """What is claimed after a hand, except scores and totals that are exactly so."""
-        left = {**expected}
-        for what, true in (("score", history[-1].points or ()), ("totals", totals)):
-            if what in left and exactly(left[what], players, true):
-                del left[what]
-        return left
-
-    def _true(
-        self,
-        expected: Mapping[str, Any],
-        number: int,
-        done: Sequence[Span],
-        ends: tuple[list[Any], list[Any], list[Hand]],
-        *,
-        over: bool,
-    ) -> bool:
-        """Whether everything claimed after a hand is true."""
-        here = {what: claimed for what, claimed in expected.items() if what != "winner"}
-        left = self._not_exact(here, self._starts[number].players, ends[0], ends[2])
-        if not left:
-            return True
-        state = self._state(number, done, ends, over=over, whole=False)
-        try:
-            return not list(claims.check(self._rules, self._reading, state, left))
-        except Misread:
-            return False
+def _left(
+    expected: Mapping[str, Any], players: Sequence[str], points: Sequence[Any], totals: Sequence[Any], winner: int = -1
+) -> Mapping[str, Any]:
+    """What is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""
+    left = {**expected}
+    for what, true in (("score", points), ("totals", totals)):
+        if what in left and exactly(left[what], players, true):
+            del left[what]
+    if winner >= 0 and left.get("winner") == players[winner]:
+        del left["winner"]
+    return left

@@ -1,10 +1,14 @@
-"""Finding the hands in logs, in whatever shape they are written, and reading them into columns of numbers."""
+"""Finding the hands in logs, in the usual shapes, and reading them into columns of numbers.
+
+Where the cards, bids and claims are among the items is found once for all logs that have the same keys in the same order.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain, compress
+from functools import cache, lru_cache
+from itertools import chain, islice
 from operator import getitem, itemgetter
 from typing import Any, NamedTuple
 
@@ -12,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
-from referee.engines.trick.columns.layout import Layout, Turns, find_hands, laid_out
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -26,14 +29,125 @@ SAID = 64
 LAYOUTS = 1024
 """The most layouts that are remembered: most logs of a corpus are written like others."""
 
-NumberOf = Callable[[str], int]
+Picker = Callable[[Sequence[Any]], Sequence[Any]]
+LETTERS = {"deal": "d", "pass": "p", "bids": "B", "bid": "b", "trick": "t", "play": "c"}
+"""A letter for each kind of item in a plain hand; a pass that says who passes is a P, anything else an x."""
+VERBS = {letter: verb for verb, letter in LETTERS.items()} | {"P": "pass"}
+
+
+class Span(NamedTuple):
+    """A hand of `cards` cards of each player, which ends before item `end` of its log. If all hands before it are sound, it has
+    this `number` and `dealer` (a seat), and `events` events; `passing` is 1 if cards are passed in it."""
+
+    end: int
+    number: int
+    dealer: int
+    cards: int
+    events: int
+    passing: int
+
+
+class Layout(NamedTuple):
+    """Where everything is in logs of these hands: pickers pick from the values of the items, which are those of `verbs`.
+
+    `passes` are the items that pass the cards of one player each, `passed` picks maps of all players; `bidders` are the items
+    that bid for one player each, with whose turn it is, `bids` picks them or maps of all players. `lengths`: how long the lists
+    of cards dealt, passed and, in `tricks`, played are. `named`: the items that say who plays, with the place of the card among
+    all of them. `claims`: the items that claim something, by hand. `table`: the spans as columns.
+    """
+
+    spans: list[Span]
+    verbs: list[str]
+    deals: Picker
+    passes: list[int]
+    passed: Picker
+    bidders: list[tuple[int, int]]
+    bids: Picker
+    plays: Picker
+    tricks: bool
+    lengths: list[int]
+    cards: int
+    named: list[tuple[int, int]]
+    claims: dict[int, int]
+    table: NDArray[np.int64]
+
+
+def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
+    """The layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else in it.
+    `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
+    left, many = iter(keys.split(" ")), rules.players
+    items = [tuple(islice(left, size)) for size in sizes]
+    kinds = "".join(map(_kind, items)) if next(left, None) is None else ""
+    spans, parts, start = list[Span](), list[re.Match[str]](), 0
+    while start < len(kinds) and (size := rules.cards_in_hand(number)):
+        passing = rules.pass_offset(number) is not None
+        hand = _pattern(many, size, passing, rules.bids_spoken).match(kinds, start)
+        if hand is None:
+            return None
+        parts.append(hand)
+        start = hand.end()
+        events = 1 + (size + rules.bids_spoken + passing) * many
+        spans.append(Span(start, number, dealer, size, events, int(passing)))
+        number, dealer = number + 1, (dealer + rules.next_dealer) % many
+    passes, bids, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
+    claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
+    alike = not any({*letters} <= {*kinds} for letters in ("pP", "bB", "tc"))
+    if not spans or start < len(kinds) or not alike or len(claims) != sum("expect" in item for item in items):
+        return None
+    alone, cards = "P" in kinds, sum(span.cards for span in spans) * many
+    turns = ((span.dealer + rules.first_bidder + place) % many for span in spans for place in range(many))
+    return Layout(
+        spans,
+        [VERBS[kind] for kind in kinds],
+        _picker([hand.start() for hand in parts]),
+        passes if alone else [],
+        _picker(passes),
+        list(zip(bids, turns, strict=True)) if "b" in kinds else [],
+        _picker(bids),
+        _picker(plays),
+        "t" in kinds,
+        [
+            *(span.cards for span in spans for _ in range(many)),
+            *[rules.pass_count] * (many * sum(span.passing for span in spans)),
+            *[many] * kinds.count("t"),
+        ],
+        cards,
+        [(at, place * many if "t" in kinds else place) for place, at in enumerate(plays) if "by" in items[at]],
+        claims,
+        np.array(spans, dtype=np.int64).T,
+    )
+
+
+def _kind(item: tuple[str, ...]) -> str:
+    """The kind of an item with these keys, as a letter."""
+    verbs = [key for key in item if key not in ("by", "expect")]
+    kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
+    if "by" not in item:
+        return kind
+    return "P" if kind == "p" else kind if kind in "btc" else "x"
+
+
+@cache
+def _pattern(many: int, size: int, passing: bool, bidding: bool) -> re.Pattern[str]:
+    """What the kinds of a plain hand's items look like."""
+    passes = f"P{{{many}}}|p" if passing else ""
+    bids = f"B|b{{{many}}}" if bidding else ""
+    return re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})")
+
+
+def _picker(indices: Sequence[int]) -> Picker:
+    """Picks the values at these indices, as a sequence."""
+    first, last = (indices[0], indices[-1] + 1) if indices else (0, 0)
+    in_a_row = list(indices) == list(range(first, last))
+    picker: Picker = itemgetter(slice(first, last)) if in_a_row else itemgetter(*indices)
+    return picker
 
 
 class Written(NamedTuple):
-    """The hands that a log begins with: their layout, the cards dealt, passed and played in them, and the bids.
+    """The hands of a log: their layout, the cards dealt, passed and played in them, and the bids.
 
-    `by` is who plays each card, `winners` who wins each trick: a seat from 1 on, 0 if not said; empty
-    if none is said. `claims`: by hand, how many things are claimed in it, and what is claimed after its last trick.
+    `by` is who plays each card: a seat from 1 on, 0 if not said; empty if that is said of none. `claims`: what is claimed
+    after the last trick of a hand.
     """
 
     layout: Layout
@@ -42,16 +156,15 @@ class Written(NamedTuple):
     played: bytes
     bids: bytes
     by: bytes
-    winners: bytes
-    claims: Mapping[int, tuple[int, Mapping[str, Any]]]
+    claims: Mapping[int, Mapping[str, Any]]
 
 
 class Sheet(NamedTuple):
     """The hands of many logs in columns: the last index of every array is the hand.
 
     `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` marks the cards over which
-    Grace was said. `by` and `winners` are as in `Written`; None if no log says anything. A hand with
-    fewer cards than others is filled up with a blank, which is not a card. `log` is the index of its log.
+    Grace was said. `by` is as in `Written`; None if no log says who plays. A hand with fewer cards than others is filled up
+    with a blank, which is not a card. `log` is the index of its log.
     """
 
     log: Numbers
@@ -65,7 +178,6 @@ class Sheet(NamedTuple):
     played: Cards
     said: Truths
     by: Cards | None
-    winners: Cards | None
 
 
 class Reader:
@@ -76,81 +188,61 @@ class Reader:
         self.blank = len(rules.deck.ids)
         numbers = {name: card for card, name in enumerate(rules.deck.ids) if rules.pack >> card & 1}
         said = {f"{name}!": card + SAID for name, card in numbers.items()} if rules.grace == "said" else {}
-        self._in_hand: NumberOf = numbers.__getitem__
-        self._in_trick: NumberOf = (numbers | said).__getitem__
-        self._layout = lru_cache(LAYOUTS)(self._find_layout)
-        self._usual: dict[tuple[int, int, bytes], Layout] = {}
+        self._in_hand = numbers.__getitem__
+        self._in_trick = (numbers | said).__getitem__
+        self._layout = lru_cache(LAYOUTS)(lay_out)
 
     def read(self, start: State, items: Sequence[Item]) -> Written | None:
-        """The hands of a log from its start, up to the first that is not plain or not whole; None if there are none.
-
-        Usually its items have the same keys, in the same numbers, as those of another log. If not, reading them misses one.
-        """
-        try:
-            sizes = bytes(map(len, items))
-            alike = start.hand, start.dealer, sizes
-            if (usual := self._usual.get(alike)) and (written := self._read(usual, start.players, items)):
-                return written
-            layout = self._layout(start.hand, start.dealer, " ".join(chain.from_iterable(items)), sizes)
-        except (FormulaError, TypeError, ValueError):  # the careful way reports it
-            return None
-        if layout.hands and len(layout.verbs) == len(items) and len(self._usual) < LAYOUTS:
-            self._usual[alike] = layout
-        written = self._read(layout, start.players, items)
-        if written is None:
-            hands, plain = layout.hands, 0
-            while plain < len(hands) and self._read(
-                laid_out(self.rules, hands[plain : plain + 1]), start.players, items
-            ):
-                plain += 1
-            written = self._read(laid_out(self.rules, hands[:plain]), start.players, items)
-        return written if written and written.layout.hands else None
-
-    def _find_layout(self, number: int, dealer: int, keys: str, sizes: bytes) -> Layout:
-        return laid_out(self.rules, find_hands(self.rules, number, dealer, keys.split(" "), sizes))
-
-    def _read(self, layout: Layout, players: Sequence[str], items: Sequence[Item]) -> Written | None:
-        """What these hands contain; None if that is anything except cards of the deck and bids that are numbers."""
+        """The hands of a log from its start; None if there is anything but cards of the deck and bids that are numbers."""
+        players = start.players
         many, in_order = len(players), itemgetter(*players)
-        items = items[layout.first :] if layout.first else items
         try:
+            keys, sizes = " ".join(chain.from_iterable(items)), bytes(map(len, items))
+            layout = self._layout(self.rules, start.hand, start.dealer, keys, sizes)
+            if layout is None:
+                return None
             values = list(map(getitem, items, layout.verbs))
-            maps, plays, spoken = [*layout.deals(values)], layout.plays(values), list[int]()
+            maps, plays = [*layout.deals(values)], layout.plays(values)
             if layout.passes:
-                maps += _by_player(layout.passes, values, players, items, any_order=True)
+                maps += _by_player([items[at]["by"] for at in layout.passes], layout.passed(values), many)
+            else:
+                maps += layout.passed(values)
             lists = list(chain.from_iterable(map(in_order, maps)))
-            if layout.bids:
-                bids = _by_player(layout.bids, values, players, items, any_order=False)
-                spoken = list(chain.from_iterable(map(in_order, bids)))
-                maps += bids
-            held, tricks = len(lists), list(compress(plays, layout.whole))
-            lists += tricks
+            bids = layout.bids(values)
+            if layout.bidders:
+                names = [players[seat] for _, seat in layout.bidders]
+                if names != [items[at].get("by", name) for (at, _), name in zip(layout.bidders, names, strict=True)]:
+                    return None
+                bids = _by_player(names, bids, many)
+            spoken = list(chain.from_iterable(map(in_order, bids)))
+            held = len(lists)
+            if layout.tricks:
+                lists += plays
+                plays = list(chain.from_iterable(plays))
             plain = (
-                {many}.issuperset(map(len, maps))
+                {many}.issuperset(map(len, (*maps, *bids)))
                 and list(map(len, lists)) == layout.lengths
                 and {list}.issuperset(map(type, lists))
                 and {int}.issuperset(map(type, spoken))
-                and {str}.issuperset([type(items[item]["note"]) for item in layout.notes])
             )
-            if not plain:
-                return None
-            if tricks and len(tricks) < len(plays):
-                plays = [play if whole else (play,) for play, whole in zip(plays, layout.whole, strict=True)]
-            by = _who(layout, players, items)
-            claims, winners = _claims(layout, players, items)
-            here = bytes(map(self._in_hand, chain.from_iterable(lists[:held])))
-            laid = bytes(map(self._in_trick, chain.from_iterable(plays) if tricks else plays))
+            here = bytes(map(self._in_hand, chain.from_iterable(lists[:held]))) if plain else b""
             dealt, passed = here[: layout.cards], here[layout.cards :]
-            return Written(layout, dealt, passed, laid, bytes(spoken), by, winners, claims)
-        except (KeyError, TypeError, ValueError):
+            by = bytearray(layout.cards if layout.named else 0)
+            for at, place in layout.named:
+                by[place] = players.index(items[at]["by"]) + 1
+            claims = {hand: items[at]["expect"] for hand, at in layout.claims.items()}
+            if not (plain and {dict}.issuperset(map(type, claims.values()))):
+                return None
+            return Written(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), bytes(by), claims)
+        except (FormulaError, KeyError, TypeError, ValueError):  # the careful way reports it
             return None
 
     def sheet(self, logs: Sequence[Written]) -> Sheet:
         """The hands that were read, as columns as long as the longest hand."""
         many, count = self.rules.players, self.rules.pass_count
-        log = np.repeat(np.arange(len(logs)), [len(written.layout.hands) for written in logs])
+        log = np.repeat(np.arange(len(logs)), [len(written.layout.spans) for written in logs])
         bids = np.frombuffer(b"".join([written.bids for written in logs]), np.uint8).astype(np.int64)
-        _, _, number, dealer, sizes, _, passing = np.concatenate([written.layout.table for written in logs], axis=1)
+        _, number, dealer, sizes, _, passing = np.concatenate([written.layout.table for written in logs], axis=1)
         passes = passing * (count * many)
         place = np.arange(sizes.max())
         there = place[:, None] < sizes
@@ -160,13 +252,10 @@ class Reader:
         away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
         played = of_cards + place[:, None, None] * many + seats[:, None]
         laid = _numbers([written.played for written in logs], played, there[:, None], self.blank)
-        by = winners = None
+        by = None
         if any(written.by for written in logs):
             said = [written.by or bytes(len(written.played)) for written in logs]
             by = _numbers(said, played, there[:, None], 0)
-        if any(written.winners for written in logs):
-            said = [written.winners or bytes(len(written.played) // many) for written in logs]
-            winners = _numbers(said, of_cards // many + place[:, None], there, 0)
         return Sheet(
             log,
             number,
@@ -179,57 +268,15 @@ class Reader:
             laid & (SAID - 1),
             laid >= SAID,
             by,
-            winners,
         )
+
+
+def _by_player(names: Sequence[str], values: Sequence[Any], many: int) -> list[dict[str, Any]]:
+    """What every player passed or bid, hand by hand."""
+    return [dict(zip(names[at : at + many], values[at : at + many], strict=True)) for at in range(0, len(names), many)]
 
 
 def _numbers(written: Sequence[bytes], index: Numbers, there: Truths, blank: int) -> Cards:
     """The numbers at these indices of everything written; `blank` if there is none."""
     numbers = np.frombuffer(b"".join([*written, bytes((blank,))]), np.uint8).astype(np.intp)
     return numbers.take(np.where(there, index, len(numbers) - 1))
-
-
-def _by_player(
-    turns: Turns, values: Sequence[Any], players: Sequence[str], items: Sequence[Item], *, any_order: bool
-) -> Sequence[Mapping[str, Any]]:
-    """What every player passed or bid, hand by hand. Raises KeyError if somebody does so out of turn."""
-    picked, many = turns.picked(values), len(players)
-    if turns.seats is None:
-        return picked
-    names = [players[seat] for seat in turns.seats]
-    for place, item in turns.said:
-        name = items[item]["by"]
-        if name != names[place] and not any_order:
-            raise KeyError(name)
-        names[place] = name
-    return [dict(zip(names[at : at + many], picked[at : at + many], strict=True)) for at in range(0, len(names), many)]
-
-
-def _who(layout: Layout, players: Sequence[str], items: Sequence[Item]) -> bytes:
-    """Who plays each card, if the log says so. Raises KeyError."""
-    if not layout.by:
-        return b""
-    seats = {name: seat for seat, name in enumerate(players, 1)}
-    found = bytearray(layout.cards)
-    for item, card in layout.by:
-        found[card] = seats[items[item]["by"]]
-    return bytes(found)
-
-
-def _claims(
-    layout: Layout, players: Sequence[str], items: Sequence[Item]
-) -> tuple[Mapping[int, tuple[int, Mapping[str, Any]]], bytes]:
-    """What is claimed in some hands, and the winners of tricks that are claimed. Raises KeyError if that is not plain."""
-    claims: dict[int, tuple[int, Mapping[str, Any]]] = {}
-    if not layout.claims:
-        return claims, b""
-    winners = bytearray(layout.cards // len(players))
-    for item, hand, trick, last in layout.claims:
-        claimed = items[item]["expect"]
-        if type(claimed) is not dict or (not last and len(claimed) != ("winner" in claimed)):
-            raise KeyError("expect")
-        if "winner" in claimed:
-            winners[trick] = players.index(claimed["winner"]) + 1
-        number = claims[hand][0] if hand in claims else 0
-        claims[hand] = number + len(claimed), claimed if last else {}
-    return claims, bytes(winners)

@@ -98,8 +98,12 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
                 clock += players
                 if with_roles:
                     own = table & own_held
-                    if table & rotators:
-                        own = _mark(rules, state, seats, bits)
+                    if table & rotators:  # which cards have their player's symbol, while the roles move
+                        own = 0
+                        for seat, bit in zip(seats, bits):  # noqa: B905
+                            own |= state.own_cards[seat] & bit
+                            if bit & rotators:
+                                rotate(rules, state, bit.bit_length() - 1)
                         own_held = sum(map(and_, held, state.own_cards))
                     graced = own & said if by_word else own if silent else 0
                     if said:
@@ -146,13 +150,3 @@ def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
     more = sum(map(len, there)) - len(there)
     plain = type(names) is list and (not more or (more == 1 and type(there[-1].get("expect")) is dict))
     return (names, at + len(there)) if plain else ((), at)
-
-
-def _mark(rules: CompiledRules, state: State, seats: Sequence[int], bits: Sequence[int]) -> int:
-    """Which cards of a trick have their player's symbol, if the roles move while it is played."""
-    own = 0
-    for seat, bit in zip(seats, bits, strict=True):
-        own |= state.own_cards[seat] & bit
-        if bit & rules.judgement.power_cards:
-            rotate(rules, state, bit.bit_length() - 1)
-    return own
