@@ -15,17 +15,13 @@ from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import (
     auctions,
     called,
-    choices,
     copies,
     deals,
     declaring,
     dummies,
     hands,
-    late_grace,
     naming,
-    passing,
     plays,
-    put_aways,
     rests,
     results,
     stocks,
@@ -96,19 +92,19 @@ class Game(TableGame[CompiledRules, State]):
             "turn": Act(deals.check_turn, stocks.turn_next),
             "talon": Act(talons.check_talon, talons.show, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
-            "pass": Act(deals.check_pass, passing.pass_cards),
+            "pass": Act(deals.check_pass, deals.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
             "call": Act(called.check, called.call, "a card called"),
-            "put_away": Act(put_aways.check, put_aways.put_away, "a card put away"),
+            "put_away": Act(talons.check_put_away, talons.put_away, "a card put away"),
             "contract": Act(naming.check, naming.name),
             "trump": Act(deals.check_trump, hands.name_trump),
             "open": Act(naming.check_open, naming.lay_open, "an open hand"),
             "dummy": Act(dummies.check, dummies.lay_open),
             "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
-            "grace": Act(late_grace.check_grace, late_grace.say_grace),
+            "grace": Act(plays.check_grace, plays.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
-            "choose": Act(choices.check, choices.choose, "a choice"),
+            "choose": Act(declaring.check_choice, declaring.choose, "a choice"),
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
         if rules.deck.has_twins:
@@ -201,7 +197,7 @@ class Game(TableGame[CompiledRules, State]):
         if state.phase == TALON or naming.left_out(self.rules, state, event):
             talons.take_unseen(self.rules, state)
         if state.phase == PUT_AWAY and event.verb != "put_away":
-            put_aways.put_away_unseen(self.rules, state)
+            talons.put_away_unseen(self.rules, state)
         if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
             return ()
         if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
@@ -219,7 +215,7 @@ class Game(TableGame[CompiledRules, State]):
             hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
-            passing.pass_unseen(self.rules, state)
+            deals.pass_unseen(self.rules, state)
         return ()
 
     def at_start(self, state: State) -> tuple[Fault, ...]:
@@ -230,7 +226,7 @@ class Game(TableGame[CompiledRules, State]):
         """What to say about an event that is not possible."""
         if here.shared:
             return self.at_start(here)[0]
-        if event.verb == "grace" and (faults := late_grace.check_grace(self.rules, here, event)):
+        if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
             message = "a contract is named, but in this game the declarer names none"

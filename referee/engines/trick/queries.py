@@ -13,7 +13,7 @@ from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
 from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game as Game
-from referee.engines.trick.play.playouts import deals, playouts
+from referee.engines.trick.play.random_play import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.auction import PASS
@@ -153,7 +153,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
     position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
-    for hands in [masks] if asked.hands else deals(rules.deck, together, many, each):
+    for hands in [masks] if asked.hands else every_deal(rules.deck, together, many, each):
         state = start.copy()
         state.hands, state.known, state.blind = list(hands), [True] * many, False
         to_play(rules, state)

@@ -15,8 +15,7 @@ from referee.engines.trick.columns.written import Cards, Numbers, Sheet, Truths
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.play_rules import PlayRule
-from referee.engines.trick.words.plays import NONE, Narrowing
+from referee.engines.trick.words.plays import NONE, Narrowing, PlayRule
 from referee.engines.trick.words.plays import Cards as Among
 
 Masks = NDArray[np.uint64]

@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import choices, outcomes, seats
+from referee.engines.trick.rules import declaring, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -47,8 +47,8 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     if state.phase == CHOOSE:
-        seat, choice = choices.waiting(rules, state)
-        message = f"a score is claimed, but {state.players[seat]} must choose {choices.between(choice)} first"
+        seat, choice = declaring.waiting(rules, state)
+        message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
         yield Fault("claim", message, seat, at=at)
         return
     if state.phase not in (DEAL, OVER) or not state.history:

@@ -6,33 +6,42 @@ takes a trick, what a hand scores. A rule fires when a word that cites it does; 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
+from referee.core import formula
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Point
+from referee.core.formula import Formula
 from referee.core.places import Pointer
 from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.explain import auction_coverage
-from referee.engines.trick.explain.hand_coverage import at_end_of_hand
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import choices, hands, held
+from referee.engines.trick.rules import (
+    auctions,
+    comparing,
+    contracts,
+    declaring,
+    hands,
+    seats,
+    talons,
+    whereabouts,
+)
 from referee.engines.trick.rules.bidding import names_for, speak
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.playable import words_now
-from referee.engines.trick.state import BID, DEAL, LEADS, State, Trick
+from referee.engines.trick.state import BID, DEAL, LEADS, OVER, Hand, State, Trick
 from referee.engines.trick.words.bids import word_of
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ended_hands import Ended, Row
 from referee.engines.trick.words.judgement import Judgement
-from referee.engines.trick.words.play_rules import PlayRule
-from referee.engines.trick.words.plays import narrowed
+from referee.engines.trick.words.plays import PlayRule, narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking, ordered_deck
-from referee.engines.trick.words.turned import NOBODY
+from referee.engines.trick.words.stock import NOBODY
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""
@@ -66,7 +75,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     found = set(_at_start_of_hand(rules, state)) if state.phase == DEAL else set()
     now = game.met_by(state, event)
     if verb == "bid" and rules.auction:
-        found.update(auction_coverage.called(game, now, event.value))
+        found.update(called(game, now, event.value))
     elif verb == "bid":
         found.update(_bid(rules, now, event.value))
     elif verb == "result":
@@ -78,7 +87,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     elif verb == "turn":
         found.add("stock.turned" if now.left < now.length else _trump_word(rules, now))
     elif verb == "contract":
-        found.update(auction_coverage.named(game, now, event.value))
+        found.update(named(game, now, event.value))
     elif verb == "draw":
         found.add("stock.first")
         if event.value == now.turned:
@@ -88,7 +97,7 @@ def fired(game: Game, state: State, event: Event) -> set[str]:
     if verb == "declare":
         found.add(f"declare.{rules.declarations[event.value[0]].name}")
     elif verb == "choose":
-        found.add(f"choices.{choices.waiting(rules, now)[1].name}")
+        found.add(f"choices.{declaring.waiting(rules, now)[1].name}")
     elif verb == "result":
         chosen = {option for options in event.value.get("choices", {}).values() for option in options}
         found.update(f"choices.{choice.name}" for choice in rules.scoring.choices if chosen & {*choice.options})
@@ -146,7 +155,7 @@ def _bid(rules: CompiledRules, state: State, bid: int) -> Iterator[str]:
     names = names_for(rules, state, state.turn, word_of(bid))
     everything = (2 << state.cards) - 1
     outside = {"least": bid < 0, "most": bid > state.cards}
-    ways = held.ways(rules, state, state.turn)
+    ways = whereabouts.ways(rules, state, state.turn)
     for rule in rules.bidding if ways else ():
         allowed = reduce(or_, (rule.allow({**names, **way}) for way in ways))
         if allowed & everything != everything or outside.get(str(rule.pointer[-1])):
@@ -278,3 +287,143 @@ def _compared(judgement: Judgement, star: int, table: int, graced: int) -> int:
     if word == "lowest_without_grace":
         return table & ~graced
     return table if word in ("lowest", "highest") else 0
+
+
+def called(game: Game, state: State, call: int) -> Iterator[str]:
+    """The words of bidding that a call triggers, asked just before it is made."""
+    rules, auction = game.rules, game.rules.auction
+    assert auction is not None
+    if not state.calls:
+        yield "bidding.first"
+    yield "bidding.calls"
+    for ban in game.bidding.bans(state, state.turn):
+        if ~ban.leaves & auction.everything:
+            yield ".".join(map(str, ban.word))
+    yield from (f"bidding.marks.{mark}" for mark in auction.calls[call].marks)
+    if call in (auction.doubles, auction.redoubles):
+        yield "bidding.doubles"
+    passed = {seat for seat, made in state.calls if made == auction.passes}
+    if (not auction.out and state.turn in passed) or (
+        auction.out and len(passed) and len(state.calls) >= len(state.seats)
+    ):
+        yield "bidding.passing"
+    after = state.copy()
+    auctions.call(rules, after, Event("bid", call))
+    if state.answers >= 0 or (after.phase == BID and after.answers < 0):
+        return
+    yield "bidding.rounds"
+    if max(after.contract, after.bid_for) < 0:
+        yield "bidding.nobody"
+        return
+    if auction.first_bid_ends:
+        yield "bidding.ends"
+    yield from ("bidding.declarer.is", "bidding.declarer.with")
+    if auction.partner == "called" and not contracts.calls_partner(rules, after):
+        yield "bidding.declarer.alone"
+    if after.contract >= 0:
+        yield from _of_contract(game, after)
+
+
+def named(game: Game, state: State, call: int) -> Iterator[str]:
+    """The words that a contract named by the declarer triggers."""
+    auction = game.rules.auction
+    assert auction is not None
+    yield "bidding.contracts"
+    yield from (f"bidding.marks.{mark}" for mark in auction.calls[call].marks)
+    after = state.copy()
+    after.contract = call
+    yield from _of_contract(game, after)
+
+
+def _of_contract(game: Game, state: State) -> Iterator[str]:
+    """What a contract decides: what is trump, and whether the talon is taken."""
+    rules = game.rules
+    assert rules.auction is not None
+    if rules.auction.calls[state.contract].trump is not None:
+        yield "trick.trump"
+    if rules.talon and not talons.is_taken(rules, state, state.contract):
+        yield "talon.when"
+    if rules.turned and rules.turned.goes_to != NOBODY:
+        yield from ("turned.when", *["turned.goes_to"] * (talons.taker(rules, state) >= 0))
+
+
+def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
+    """What scored the hand that ended between two states, and what ended the game with it."""
+    hand = after.history[-1]
+    passed_out = rules.auction is not None and hand.contract < 0 and not rules.auction.played_by_nobody
+    if hand.points is not None and hand.counts is not None and not passed_out:
+        yield from _scored(rules, before, after, hand)
+    yield from _ended(rules, after)
+    if after.talon:
+        yield "talon.counts_for" if rules.talon_goes_to == "declarer" else "talon.goes_to"
+    if after.out != before.out:
+        yield "end.knock_out"
+
+
+def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> Iterator[str]:
+    scoring = rules.scoring
+    counts = hand.counts or ()
+    players, sides = scoring.rows(
+        Ended(
+            hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
+            hand.sides, hand.last, hand.chosen, comparing.scored(rules, after, hand.sides, hand.dealer),
+            contracts.scored(
+                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.bid_for, hand.matadors
+            ), hand.vulnerable, before.carried,
+        )
+    )  # fmt: skip
+    yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))
+    yield from (f"define.{name}" for name, _ in scoring.defined if any(row[name] for row in (*players, *sides)))
+    if sides is not players:
+        yield "partners"
+    if hand.vulnerable:
+        yield "vulnerable"
+    for name, part in rules.ruleset.full["scoring"].items():
+        rows = sides if part["each"] == "side" else [row for seat, row in enumerate(players) if hand.played(seat)]
+        cases = _cases(rules, name)
+        yield from (f"scoring.{name}.cases.{_applies(cases, row, rows)}" for row in rows)
+    yield from (f"carry.{name}" for name, _ in scoring.carry if after.carried[name] != before.carried[name])
+    if scoring.bags and any(scoring.bags.counted.run(row, sides) for row in sides):
+        yield "bags.count"
+        if any(new < old for new, old in zip(after.bags, before.bags, strict=True)):
+            yield "bags.limit"
+
+
+def _known(numbers: Sequence[int | None]) -> list[int]:
+    """Bids or tricks; 0 for those who did not play."""
+    return [number or 0 for number in numbers]
+
+
+@lru_cache(maxsize=256)
+def _cases(rules: CompiledRules, name: str) -> tuple[Formula | None, ...]:
+    """The conditions of a part of the score, in order; None is always."""
+    cases = rules.ruleset.data["scoring"][name]["cases"]
+    return tuple(
+        formula.parse(case["when"], rules.scoring.names, around=True) if "when" in case else None for case in cases
+    )
+
+
+def _applies(cases: tuple[Formula | None, ...], row: Row, rows: list[Row]) -> int:
+    """The first case whose condition holds."""
+    return next(place for place, when in enumerate(cases) if when is None or when.run(row, rows))
+
+
+def _ended(rules: CompiledRules, after: State) -> Iterator[str]:
+    scoring = rules.scoring
+    shared = scoring.shared(after.scores)
+    if after.phase == OVER:
+        yield "end.winner"
+        if scoring.hands and after.history[-1].number >= scoring.hands:
+            yield "deal.hands"
+        else:
+            yield from ("end.when", "end.target")
+        if shared:
+            yield "end.tied"
+        if seats.first_out(rules, after) and scoring.leaders(after.scores) != seats.first_out(rules, after):
+            yield "end.first_out"
+    elif (
+        shared
+        and scoring.play_on
+        and scoring.reached(after.scores, after.target, after.history[-1].number, after.carried)
+    ):
+        yield "end.tied"

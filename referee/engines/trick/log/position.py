@@ -14,12 +14,11 @@ from referee.core.items import refuse
 from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
-from referee.engines.trick.log import phases, placement
-from referee.engines.trick.log.copies import ReadingCopies
-from referee.engines.trick.log.phases import AT
+from referee.engines.trick.log import placement
+from referee.engines.trick.log.placement import AT, ReadingCopies
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import auctions, declaring, hands, seats
-from referee.engines.trick.rules.matadors import NOT_KNOWN
+from referee.engines.trick.rules.contracts import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order, learn
 from referee.engines.trick.state import (
     BID,
@@ -185,7 +184,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = phases.phase_of(state, position)
+    phase = placement.phase_of(state, position)
     if not phase and rules.turned and "turned" in position:
         phase = BID
     if phase in (DEAL, OVER):
@@ -210,9 +209,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if phase == PUT_AWAY and state.calls:
         state.phase = phase  # once repeated, the calls say who must put a card away
     else:
-        phases.enter(rules, state, phase)
+        placement.enter(rules, state, phase)
     if rules.auction is not None:
-        phases.put_auction(rules, state, position)
+        placement.put_auction(rules, state, position)
     fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
@@ -229,9 +228,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     elif state.phase == DRAW:
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
-        phases.put_choice(rules, state)
+        placement.put_choice(rules, state)
     _put_unseen(rules, reading, state, position)
-    phases.put_partner(rules, state)
+    placement.put_partner(rules, state)
     wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)

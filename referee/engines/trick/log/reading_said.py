@@ -11,15 +11,37 @@ from referee.core.findings import Fault
 from referee.core.items import names_its_players, several_in, shapeless, without_commas
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
-from referee.engines.trick.log.contracts import contract_named
+from referee.core.wording import listed
 from referee.engines.trick.log.reading_cards import ReadingCards
 from referee.engines.trick.rules import called, declaring, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, State
-from referee.engines.trick.words.auction import PASS
+from referee.engines.trick.words.auction import PASS, Auction
 from referee.engines.trick.words.bids import Marked
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
+
+
+def contract_named(auction: Auction, value: Any, at: Pointer, seat: int | None, rule: str) -> int:
+    """A contract by its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
+    call = auction.named_contract(value) if value is None or type(value) in (str, int) else -1
+    if call >= 0:
+        return call
+    if value is not None and type(value) not in (str, int):
+        raise Misread([], shapeless=True)
+    raise Misread([Fault(rule, _why(auction, str(value)), seat, at=at)])
+
+
+def _why(auction: Auction, text: str) -> str:
+    """What is wrong with a name: a mark that does not go with this contract, or no such contract."""
+    bare, *marks = text.split() or [""]
+    if bare in auction.to_name and set(marks) <= {*auction.marks} and len({*marks}) == len(marks):
+        wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
+        return f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
+    names = [call.name for call in auction.contracts]
+    near = did_you_mean(text, names) if len(text) > 3 else ""
+    known = listed(list(auction.to_name), "or")
+    return told(f"{text!r} is not a contract of this game", near or f"; a contract is {known}")
 
 
 class ReadingSaid(ReadingCards):

@@ -9,7 +9,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import called, choices, declaring, dummies, naming, passing, put_aways, seats, talons
+from referee.engines.trick.rules import called, deals, declaring, dummies, naming, seats, talons
 from referee.engines.trick.rules.bidding import call_name
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced, without_room
@@ -49,7 +49,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == DRAW:
         return f"{state.players[state.turn]} must draw from the stock"
     if state.phase == PASS:
-        return f"{state.players[passing.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
+        return f"{state.players[deals.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
     if state.phase == CALLING:
         return f"{state.players[state.declarer]} must call a card"
     if state.phase == NAME_TRUMP:
@@ -62,12 +62,12 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == TALON:
         return f"{who} must take the talon"
     if state.phase == PUT_AWAY:
-        many = put_aways.many(rules, state)
+        many = talons.many(rules, state)
         return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
     if state.phase == CONTRACT:
         return f"{who} must {'take the talon or ' * talons.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
-        return f"{who} must choose {choices.between(choices.waiting(rules, state)[1])}"
+        return f"{who} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
     return f"{state.players[dummies.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
@@ -96,11 +96,11 @@ def options(game: Game, state: State) -> Options:
     if state.phase == NAME_TRUMP:
         return _names(rules, state, doing)
     if state.phase == CHOOSE:
-        choice = choices.waiting(rules, state)[1]
+        choice = declaring.waiting(rules, state)[1]
         listed = tuple(Option(name, {"choose": name}) for name in choice.options)
         return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
-        seat = passing.next_to_pass(rules, state)
+        seat = deals.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
     if state.phase == PLAY and state.turn >= 0:
         return _plays(game, state, doing)
@@ -150,11 +150,11 @@ def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
 
 def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
     """Each card that may be put away, one by one even if several are put away together."""
-    who, alone = state.players[state.turn], put_aways.many(rules, state) == 1
+    who, alone = state.players[state.turn], talons.many(rules, state) == 1
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
     listed = []
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
-        faults = put_aways.check(rules, state, Event("put_away", [card])) if alone else ()
+        faults = talons.check_put_away(rules, state, Event("put_away", [card])) if alone else ()
         name = rules.deck.ids[card]
         listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
     return Options(who, doing, tuple(listed), doubt)

@@ -1,20 +1,20 @@
-"""Something that may legally happen next, drawn at random."""
+"""Something that may legally happen next, drawn at random; how many ways there are to play a hand out (perft)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import members
+from referee.core.cards import Deck, members
+from referee.core.events import Event
 from referee.core.family import Draw
 from referee.engines.trick.rules import (
     called,
-    choices,
+    deals,
     declaring,
     hands,
     naming,
-    passing,
-    put_aways,
     seats,
     stocks,
     talons,
@@ -30,6 +30,7 @@ from referee.engines.trick.state import (
     NAME_TRUMP,
     OVER,
     PASS,
+    PLAY,
     PUT_AWAY,
     TALON,
     TURN_UP,
@@ -39,6 +40,50 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import Game
+
+
+Ways = tuple[int, ...]
+"""How many sequences there are of one card, of two, and so on to the last card of the hand."""
+
+
+def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
+    """Every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
+
+    Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
+    """
+    if players == 1:
+        yield [cards]
+        return
+    for hand in combinations([1 << card for card in members(cards)], each):
+        mask = sum(hand)
+        if all(not deck.twins[card] & cards & ~mask & (1 << card) - 1 for card in members(mask)):
+            for rest in every_deal(deck, cards & ~mask, players - 1, each):
+                yield [mask, *rest]
+
+
+def playouts(game: Game, state: State) -> Ways:
+    """The ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must be."""
+    return _ways(game, state, {})
+
+
+def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
+    """The same, remembering earlier states: two orders of play may lead to the same state."""
+    key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
+    found = known.get(key)
+    if found is None:
+        ways: list[int] = []
+        for card in members(game.rules.deck.once(game.playable(state))):
+            after = state.copy()
+            game.happen(after, Event("play", card, bit=1 << card))
+            further = _ways(game, after, known) if after.phase == PLAY and after.hand == state.hand else ()
+            ways = _added(ways, (1, *further))
+        found = known[key] = tuple(ways)
+    return found
+
+
+def _added(some: Sequence[int], more: Sequence[int]) -> list[int]:
+    """Two counts, length by length; the hand is as long whatever is played."""
+    return [a + b for a, b in zip(some, more, strict=True)] if some else list(more)
 
 
 STEPS = 4
@@ -66,7 +111,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         cards = [right] if right >= 0 else list(members(stocks.drawable(rules, state)))
         return {"draw": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == PASS:
-        seat = passing.next_to_pass(rules, state)
+        seat = deals.next_to_pass(rules, state)
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
@@ -84,8 +129,8 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
-        cards = list(members(put_aways.may_go(rules, state)))
-        away = [cards.pop(draw(len(cards))) for _ in range(put_aways.many(rules, state))]
+        cards = list(members(talons.may_go(rules, state)))
+        away = [cards.pop(draw(len(cards))) for _ in range(talons.many(rules, state))]
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
@@ -93,7 +138,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         named = {"trump": names[draw(len(names))]}
         return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
     if state.phase == CHOOSE:
-        options = choices.waiting(rules, state)[1].options
+        options = declaring.waiting(rules, state)[1].options
         return {"choose": options[draw(len(options))]}
     declared = _declared(game, state, draw) if rules.declarations else None
     if declared:

@@ -10,7 +10,7 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import auctions, hands, held
+from referee.engines.trick.rules import auctions, hands, whereabouts
 from referee.engines.trick.rules.auctions import Ban
 from referee.engines.trick.state import State
 from referee.engines.trick.words.bids import BidRule, Names, word_of, written
@@ -95,13 +95,13 @@ class Bidding:
     def _ways(self, state: State, seat: int) -> Sequence[Way | None]:
         """What the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
         unknown = self._by_total and None in state.scores
-        return (None,) if unknown else held.ways(self.rules, state, seat) or (None,)
+        return (None,) if unknown else whereabouts.ways(self.rules, state, seat) or (None,)
 
     def _clause(self, rule: BidRule, state: State, seat: int, word: str, bid: int) -> str:
         """What a message says about a forbidden bid, after the name of the bidder."""
         clause = rule.word.clause(names_for(self.rules, state, seat, word))
         said = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
-        return f"{said}{held.told(self.rules, state, seat, rule.names)}"
+        return f"{said}{whereabouts.told(self.rules, state, seat, rule.names)}"
 
 
 def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> dict[str, Any]:
@@ -162,10 +162,10 @@ def _keep(rules: CompiledRules, state: State, event: Event) -> None:
     """Remembers a bid that only some of the player's possible hands allow."""
     seat = state.turn
     made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))
-    ways = held.ways(rules, state, seat)
+    ways = whereabouts.ways(rules, state, seat)
     if not ways or {_barred(rules, made, way) is None for way in ways} == {True, False}:
         state.unseen.setdefault("bids", []).append(made.event)
-        if held.stays(rules):
+        if whereabouts.stays(rules):
             state.unproved[seat] = made
 
 
@@ -180,7 +180,7 @@ def shown(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     for seat, made in enumerate(state.unproved):
         if made is None or not _possible(rules, state, seat, made, None) or _possible(rules, state, seat, made, event):
             continue
-        rule = next(filter(None, (_barred(rules, made, way) for way in held.ways(rules, state, seat, event))))
+        rule = next(filter(None, (_barred(rules, made, way) for way in whereabouts.ways(rules, state, seat, event))))
         clause = rule.word.clause(made.names)
         yield Fault(
             rule.rule,
@@ -188,11 +188,11 @@ def shown(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             seat,
             word=rule.pointer,
             cites=(made.event,),
-            after=held.shown_now(rules, state, seat, rule.names, event),
+            after=whereabouts.shown_now(rules, state, seat, rule.names, event),
         )
 
 
 def _possible(rules: CompiledRules, state: State, seat: int, made: Unproved, event: Event | None) -> bool:
     """Whether the player can have held cards that allow the bid, as far as is known now, or after a play."""
-    ways = held.ways(rules, state, seat, event)
+    ways = whereabouts.ways(rules, state, seat, event)
     return not ways or any(_barred(rules, made, way) is None for way in ways)

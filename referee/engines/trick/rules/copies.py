@@ -9,7 +9,7 @@ from __future__ import annotations
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.game import Act
-from referee.engines.trick.rules import hands, late_grace, passing, stocks
+from referee.engines.trick.rules import deals, hands, plays, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -36,7 +36,7 @@ def _play(rules: CompiledRules, state: State, event: Event) -> int:
 
 
 def _pass(rules: CompiledRules, state: State, event: Event) -> int:
-    seat = passing.next_to_pass(rules, state) if event.seat is None else event.seat
+    seat = deals.next_to_pass(rules, state) if event.seat is None else event.seat
     passed = 0
     for card in members(event.value):
         passed |= 1 << _of_hand(rules, state, seat, card, passed)
@@ -62,7 +62,7 @@ def _draw(rules: CompiledRules, state: State, event: Event) -> int:
 
 def _grace(rules: CompiledRules, state: State, event: Event) -> int:
     """A copy on the table, if possible one over which Grace would matter and has not been said yet."""
-    there = [card for card in late_grace.cards_open(state) if rules.deck.twins[event.value] >> card & 1]
+    there = [card for card in plays.cards_open(state) if rules.deck.twins[event.value] >> card & 1]
     last = None if state.trick else state.last_trick()
     unsaid = last.own & ~last.said if last else state.own & ~state.said
     return max(there, key=lambda card: unsaid >> card & 1, default=event.value)

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import comparing, contracts, matadors, seats
+from referee.engines.trick.rules import comparing, contracts, seats
 from referee.engines.trick.rules.hands import next_seat, order_from
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
@@ -133,7 +133,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
         state.leader,
         state.choices,
         comparing.scored(rules, state, sides(rules, state), state.dealer),
-        matadors.matadors(rules, state, side_of(rules, state, state.declarer)),
+        contracts.matadors(rules, state, side_of(rules, state, state.declarer)),
     )
 
 

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
-from referee.engines.trick.rules import put_aways
+from referee.engines.trick.rules import talons
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import LEADING, PROMISING
-from referee.engines.trick.words.play_rules import PlayRule
-from referee.engines.trick.words.plays import Narrow, pairs_tell
+from referee.engines.trick.words.plays import Narrow, PlayRule, pairs_tell
 
 Playable = Callable[[State], int]
 
@@ -89,7 +88,7 @@ def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
     holds, or from one of the possible hands if cards were put away unseen."""
     ruleset = words_now(rules, state)
     legal = 0
-    for _, hand in put_aways.each_without(rules, state, state.turn):
+    for _, hand in talons.each_without(rules, state, state.turn):
         legal |= chain(ruleset)(state, hand)
     if legal or not sure:
         return legal or held

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.engines.trick.rules import called, dummies, hands, matadors, outcomes, put_aways, stocks, talons
+from referee.core.findings import Fault
+from referee.engines.trick.rules import called, contracts, dummies, hands, outcomes, stocks, talons
 from referee.engines.trick.rules.playable import chain, forbidding_word, words_now
 from referee.engines.trick.state import DRAW, LEADS, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.play_rules import path_of
-from referee.engines.trick.words.plays import pairs_tell
+from referee.engines.trick.words.plays import pairs_tell, path_of
 
 """The path of the word that says whether Grace must be said."""
 
@@ -63,7 +63,7 @@ def gather(rules: CompiledRules, state: State) -> None:
         state.discarded |= state.table
     state.gone |= state.table
     if rules.matadors_count:
-        matadors.note(rules, state)
+        contracts.note(rules, state)
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
@@ -146,7 +146,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     """A card is played while not every hand is seen: what it shows about the player, and what the others can no longer hold."""
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    elif not (rules.turned or rules.talon) or not put_aways.shown(
+    elif not (rules.turned or rules.talon) or not talons.shown(
         rules, state, seat, event.bit, chain(words_now(rules, state))
     ):
         _infer(rules, state, seat, event)
@@ -173,3 +173,46 @@ def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
         state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
+
+
+def cards_open(state: State) -> list[int]:
+    """The cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
+    if state.trick:
+        return state.trick
+    last = state.last_trick()
+    return list(last.cards) if last else []
+
+
+def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with saying Grace over a card on the table."""
+    name = rules.deck.ids[event.value]
+    if rules.grace == "none":
+        message = f"Grace is said over {name}, but this game has no Grace"
+        return (Fault("grace", message, event.seat, bars=True),)
+    there = cards_open(state)
+    if event.value in there:
+        if rules.grace_until == "gathered":
+            return ()
+        message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
+        return (Fault("grace", message, event.seat, word=("trick", "grace_until"), bars=True),)
+    on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
+    until = " before the next card is played" if rules.grace_until == "gathered" else ""
+    message = (
+        f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
+        f"of that trick{until}, or as the card is laid ({name}!)"
+    )
+    return (Fault("grace", message, event.seat, bars=True),)
+
+
+def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
+    """From now on a card that had its player's symbol when it was laid is Grace."""
+    full = not state.trick
+    if full:
+        put_back(rules, state)
+    bit = 1 << event.value
+    state.said |= bit
+    state.ever_said = True
+    state.graced |= state.own & bit
+    state.clock += 1
+    if full:
+        gather(rules, state)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.trick.rules import comparing, hands, matadors, outcomes, seats, talons
+from referee.engines.trick.rules import comparing, contracts, hands, outcomes, seats, talons
 from referee.engines.trick.state import CHOOSE, State
 from referee.engines.trick.words.compiled import CompiledRules
 
@@ -41,7 +41,7 @@ def concede(rules: CompiledRules, state: State, event: Event) -> None:
     together = rules.scoring.by_side
     declared = comparing.scored(rules, state, outcomes.sides(rules, state), state.dealer)
     last = takers[0] if len(takers) == 1 else None
-    held = matadors.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
+    held = contracts.matadors(rules, state, outcomes.side_of(rules, state, state.declarer))
     state.trick, state.table, state.left = [], 0, 0
     out = outcomes.Outcome(state.bids, state.won, counts, last, state.choices, declared, held, together)
     waiting = outcomes.undecided(rules, state, out)

@@ -11,7 +11,6 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import (
-    choices,
     comparing,
     contract_results,
     declaring,
@@ -72,7 +71,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
             faults += declaring.check_written(rules, trial, value["declared"], at)
     if not faults and "choices" in value:
         after = state.copy()
-        faults += choices.check_written(rules, after, _outcome(rules, after, value), at)
+        faults += declaring.check_written_choices(rules, after, _outcome(rules, after, value), at)
     if not faults and value.keys() & {"score", "totals"}:
         faults += _check_points(rules, state, value, at)
     if not faults and rules.scoring.knock_out:

@@ -20,7 +20,7 @@ from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
 from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration, ranks_of
 from referee.engines.trick.words.judgement import Judgement, Power, make_power
-from referee.engines.trick.words.play_rules import PlayRule, play_rules, speaking
+from referee.engines.trick.words.plays import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
@@ -32,9 +32,7 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
-from referee.engines.trick.words.stock import Stock, make_stock
-from referee.engines.trick.words.talon import make_talon
-from referee.engines.trick.words.turned import make_turned
+from referee.engines.trick.words.stock import Stock, make_stock, make_talon, make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
