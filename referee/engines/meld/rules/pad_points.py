@@ -230,7 +230,8 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
         ways.append([_alike(rules, _enough(rules, state, one, seat), used) for seat in players])
     many = sum(_product(map(len, hands)) for hands in ways)
     if many > MOST_WAYS or "penalty" in used or rules.action_cards:
-        return _each_alone(rules, state, result, ways, declarers)
+        each = _each_alone(rules, state, result, ways, declarers)
+        return None if each is None else Able(each, None)
     together = {
         tuple(_points(rules, state, declarer, chosen, result))
         for declarer, hands in zip(declarers, ways, strict=True)
@@ -243,20 +244,28 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
 
 def _each_alone(
     rules: CompiledRules, state: State, result: Result, ways: Sequence[list[list[Hand]]], declarers: Sequence[int]
-) -> Able | None:
-    """What each player can score, if there is too much to try for all together."""
-    from referee.engines.meld.rules.pad_bounds import bounds  # read only for a pad that says too little
-
-    hands = [
-        {name: frozenset(getattr(hand, name) for of_all in ways for hand in of_all[seat]) for name in COUNTED}
-        for seat in range(rules.players)
-    ]
-    scores = bounds(rules, result, hands, declarers)
-    if scores is None:
+) -> list[set[Any]] | None:
+    """What each player can score, whatever the others have; None if the scoring looks at them, or there is too much to try."""
+    scoring = rules.scoring
+    looks = any(formula.over for formula in (*scoring.parts, *(formula for _, formula in scoring.defined)))
+    actions = {0}
+    for points in rules.action_points if rules.action_cards and not result.action else ():
+        actions |= {more + points for more in actions}
+    known = bool(result.action or rules.action_points or not rules.action_cards)
+    known &= not rules.penalty or "penalty" not in _used(rules)
+    many = len(actions) * sum(len(hands) for of_all in ways for hands in of_all)
+    if looks or not known or many > MOST_WAYS:
         return None
-    if not rules.always_declared or rules.may_be_void:
-        scores = [score | {0} for score in scores]
-    return Able(scores, None)
+    nothing = not rules.always_declared or rules.may_be_void
+    each: list[set[Any]] = [{0} if nothing else set() for _ in state.players]
+    for declarer, hands in zip(declarers, ways, strict=True):
+        first = [those[0] for those in hands if those]
+        for seat, those in enumerate(hands) if len(first) == len(hands) else ():
+            for hand, action in product(those, actions):
+                one = result._replace(action=result.action or {seat: (action,)})
+                chosen = [*first[:seat], hand, *first[seat + 1 :]]
+                each[seat].add(_points(rules, state, declarer, chosen, one)[seat])
+    return each
 
 
 def _product(sizes: Any) -> int:

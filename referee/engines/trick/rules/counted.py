@@ -4,6 +4,7 @@ like that."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import le
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -11,7 +12,6 @@ from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, talons
-from referee.engines.trick.rules.ways import within
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import Count
@@ -199,7 +199,7 @@ class Table:
                 after
                 for share in shares
                 for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
-                if all(within(missing, most) for missing, most in zip(after.missing, rest, strict=True))
+                if all(all(map(le, missing, most)) for missing, most in zip(after.missing, rest, strict=True))
             }
             if len(shares) > MOST_STATES:
                 return None

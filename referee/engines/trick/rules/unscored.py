@@ -1,20 +1,12 @@
 """What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
-All that is known about the cards is how many each player took. So the referee tries every way to share them out that
-the scoring can tell apart:
-
-- bids and tricks, if no card counts and each player scores alone (`trick_ways`);
-- contracts and tricks, if no card counts and only sides score (`side_ways`);
-- what each player took, if the scoring looks at one at a time; a flow says whether these go together (`Apart` in `ways`);
-- what everybody took, if it looks at all of them (`Together` in `ways`).
-
-If there are too many ways, or the score depends on something else that the pad omits, each side is bounded by itself
-(`bounded`); then a few claims that no hand can give are accepted, but what is refused is impossible.
+The referee tries every way that the scoring can tell apart (`ways`). If there are too many, or the score depends on something
+else that the pad omits, only what its numbers say of each other is checked: what is refused is impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import pads
@@ -22,16 +14,14 @@ from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats
-from referee.engines.trick.rules.bounded import Bounded
+from referee.engines.trick.rules import ways as courses
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.side_ways import Sided
-from referee.engines.trick.rules.trick_ways import Tricks
-from referee.engines.trick.rules.ways import MOST_WAYS, Apart, Known, Together
+from referee.engines.trick.rules.ways import Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import Sides
 
-Ways = Apart | Together | Tricks | Bounded
+Ways = Apart | Together
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
@@ -63,7 +53,7 @@ def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Itera
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
     """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
-    ways = ways_of(rules, state, value, out, exact=claim is None and rules.auction is not None and state.contract < 0)
+    ways = ways_of(rules, state, value, out)
     points: list[Any] | None = None
     only = _only_points(ways)
     impossible = claim is not None and ways is not None and any(_impossible(rules, state, claim, ways))
@@ -131,7 +121,7 @@ def _of_everybody(rules: CompiledRules, sides: Sides, given: Mapping[int, Any]) 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Who is knocked out by the points on a pad; None if they do not say."""
     ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
-    if claim is None or not isinstance(ways, Tricks):
+    if claim is None or not isinstance(ways, Apart):
         return None
     points = {seat: points for seat, points in claim.points.items() if seat in state.seats}
     return ways.knocked_out(points)
@@ -186,12 +176,15 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
             who = listed([state.players[other] for other in side if other in claim.points])
             says = claim.says(who, points, state.scores[seat])
             yield Fault(
-                claim.rule, f"{says}; {ways.bounds(seat, points)}", seat, at=(*claim.place, state.players[seat])
+                claim.rule,
+                f"{says}; {ways.hand.bounds(seat, ways.scores[seat], points)}",
+                seat,
+                at=(*claim.place, state.players[seat]),
             )
     if fine and not ways.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
         total, sums = sum(claim.points.values()), _sums(rules, ways) if len(claim.points) == rules.players else ()
-        message = f"the scores of this hand cannot be {scores} together{ways.in_all()}"
+        message = f"the scores of this hand cannot be {scores} together{ways.hand.in_all()}"
         if sums and total not in sums:
             message = f"the scores of this hand add up to {total} ({scores}); the sum {pads.numbers(sums, total)}"
         yield Fault(claim.rule, message, at=claim.place)
@@ -214,42 +207,9 @@ def _one_score(rules: CompiledRules, state: State) -> Sides:
     return rules.sides if rules.scoring.unpooled else outcomes.sides(rules, state)
 
 
-def ways_of(
-    rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome, *, exact: bool = False
-) -> Ways | None:
-    """The possible courses of a hand, each by itself if they are few enough, or else, if not `exact`, what bounds each side;
-    None if nothing is known about its points."""
+def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:
+    """The possible courses of a hand; None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = None if None in seats.in_play(state, out.won) else list(out.won)
-    hand = Known(rules, state, bids, won, value.get("last_trick"))
-    ways = _one_by_one(hand)
-    if ways is not None and ways.many <= MOST_WAYS:
-        return ways
-    bounded = None if exact or rules.scoring.unpooled else Bounded(hand, out)
-    return bounded if bounded is not None and bounded.known else None
-
-
-def _one_by_one(hand: Known) -> Apart | Together | Tricks | None:
-    """The possible courses of a hand one by one; None if what its scoring needs is not known."""
-    rules, state, scoring = hand.rules, hand.state, hand.rules.scoring
-    if scoring.compares or scoring.choices or scoring.asks_declared or rules.talon_goes_to:
-        return None
-    if Tricks.fits(hand) and _else_known(rules, state, [0] * rules.players, hand.won):
-        return Tricks(hand)
-    if len(state.seats) < rules.players:
-        return None
-    if Sided.fits(hand):
-        return Sided(hand)
-    if _else_known(rules, state, hand.bids, hand.won) and not rules.goes_back:
-        by_trump = scoring.by_trump and not outcomes.counts_known(rules, state)
-        if not by_trump and (state.roles is not None or not hand.by_role or scoring.each_alone):
-            return Apart(hand) if scoring.each_alone else Together(hand)
-    return None
-
-
-def _else_known(
-    rules: CompiledRules, state: State, bids: Sequence[int | None], won: Sequence[int | None] | None
-) -> bool:
-    """Whether everything that the score depends on is known, with these bids and any tricks and cards."""
-    return outcomes.can_score(rules, state, Outcome([*bids], [*(won or [0] * rules.players)], (), 0, (), None))
+    return courses.ways_of(Known(rules, state, bids, won, out))

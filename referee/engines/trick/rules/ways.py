@@ -1,80 +1,90 @@
-"""The ways to share out the tricks and cards of a hand, as far as its scoring can tell them apart."""
+"""The ways in which a hand can have gone, as far as its scoring can tell them apart.
+
+`Apart` is for scoring that looks at one side at a time: what each side may have had is tried by itself, and the sides may
+have it in one hand if their tricks and counts add up. `Together` is for scoring that looks at all of them: every way to share
+out the tricks and cards is tried. Either also tries every contract, if it is not known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import product
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial, reduce
+from itertools import islice, product
 from math import comb, prod
-from typing import Any
+from operator import or_
+from typing import Any, NamedTuple
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.findings import counted
+from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules import bidding, contract_results, contracts, hands, outcomes, talons
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
+from referee.engines.trick.words.auction import Auction
+from referee.engines.trick.words.bids import Marked, word_of
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import sum_over
 from referee.engines.trick.words.ended_hands import Ended
 
 MOST_WAYS = 20_000
-TELL_APART = {"hand", "dealer", "total", "bags"}
-"""Names in formulas that tell apart hands with the same cards, contract, tricks and vulnerability."""
+"""With more ways than this nothing is said about a hand."""
+MOST_COURSES = 1_000
+"""The same with more contracts."""
+MOST_SUMS = 300_000
+"""With more pairs of what sides may have than this, they are taken to add up."""
 Kind = tuple[int, ...]
 """What a card adds to each of the ruleset's counts."""
-Taken = dict[Kind, int]
-"""How many cards of each kind that counts a player took."""
+Seats = tuple[int, ...]
 
 
 class Known:
     """A hand as far as it is known: its bids and, if given, the tricks won. Its cards are sorted by their kinds."""
 
     def __init__(
-        self,
-        rules: CompiledRules,
-        state: State,
-        bids: list[int | None],
-        won: list[int | None] | None,
-        last: int | None,
+        self, rules: CompiledRules, state: State, bids: list[int | None], won: list[int | None] | None, out: Outcome
     ) -> None:
-        self.rules, self.state, self.bids, self.won = rules, state, bids, won
-        self.players = rules.players
-        everyone = range(self.players) if last is None else (last,)
+        self.rules, self.state, self.bids, self.won, self.out = rules, state, bids, won, out
+        self.players, self.scoring = rules.players, rules.scoring
+        everyone = range(self.players) if out.last is None else (out.last,)
         self.takers: Sequence[int | None] = [seat for seat in everyone if not won or won[seat]]
         """Who may have taken the last trick; None for anybody, if it does not matter."""
-        if "last_trick" not in rules.scoring.needs:
+        if "last_trick" not in self.scoring.needs:
             self.takers = (None,)
         self.dealt = rules.cards_in_hand(state.hand)
         self.cards = rules.tricks_counted(self.dealt, len(state.seats))
         """How many tricks there are."""
         self.all_dealt = self.cards * self.players == rules.pack.bit_count()
-        self.by_role = rules.scoring.by_symbol
+        captured, whole = sum(mask.bit_count() for mask in state.taken), self.cards * len(state.seats)
+        if captured and captured != (rules.pack.bit_count() if rules.talon else whole):
+            self.out = out._replace(counts=None if self.scoring.counts else ())
+
+    def with_course(self, state: State, matadors: int | None) -> Known:
+        """The same hand with another contract."""
+        return Known(self.rules, state, self.bids, self.won, self.out._replace(matadors=matadors))
+
+    @property
+    def bids_open(self) -> bool:
+        """Whether the score depends on bids that are not known."""
+        return "bid" in self.scoring.needs and None in self.bids
 
     @cached_property
     def own(self) -> list[list[int]]:
         """The cards with a player's own symbol, seat by seat: one mask, or one per role if roles are not known."""
-        if self.state.roles is not None or not self.by_role:
+        if self.state.roles is not None or not self.scoring.by_symbol:
             return [[mask] for mask in self.state.own_cards]
         return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
 
     def kind(self, card: int, own: int) -> Kind:
         """What a card counts for when a player takes it whose own symbol is on these cards."""
-        return tuple(count.worth(card, own, self.state.trump) for count in self.rules.scoring.counted)
-
-    def kinds(self, own: int) -> dict[Kind, int]:
-        """How many cards of each kind there are for one player."""
-        return _tally(self.kind(card, own) for card in members(self.rules.pack))
+        return tuple([count.worth(card, own, self.state.trump) for count in self.scoring.counted])
 
     def classes(self) -> dict[tuple[Kind, ...], int]:
         """How many cards are of the same kinds for the same players."""
         owned = [masks[0] for masks in self.own]
-        return _tally(tuple(self.kind(card, own) for own in owned) for card in members(self.rules.pack))
-
-    @property
-    def no_counts(self) -> list[list[int]]:
-        """The counts of players who took nothing."""
-        return [[0] * self.players for _ in self.rules.scoring.counts]
+        return Counter(tuple([self.kind(card, own) for own in owned]) for card in members(self.rules.pack))
 
     def ended(
         self,
@@ -83,22 +93,13 @@ class Known:
         last: int | None,
         counts: Sequence[Sequence[int]] = (),
     ) -> Ended:
-        """The hand with these bids, tricks and counts, as scoring sees it."""
-        outcome = Outcome([*bids], [*won], tuple(map(tuple, counts or self.no_counts)), last, (), None)
-        return outcomes.ended(self.rules, self.state, outcome)
-
-    def points(
-        self,
-        won: Sequence[int | None],
-        counts: Sequence[Sequence[int]],
-        last: int | None,
-        bids: Sequence[int | None] | None = None,
-    ) -> list[Any]:
-        """What everybody scores with these tricks and these counts, name by name and seat by seat, the last trick included."""
-        return self.rules.scoring.points(self.ended(bids or self.bids, won, last, counts))[0]
+        """The hand with these bids, tricks and counts (name by name and seat by seat), as scoring sees it."""
+        counts = counts or [[0] * self.players for _ in self.scoring.counts]
+        out = self.out._replace(bids=[*bids], won=[*won], counts=tuple(map(tuple, counts)), last=last)
+        return outcomes.ended(self.rules, self.state, out)
 
     def bounds(self, seat: int, scores: Iterable[Any], said: Any) -> str:
-        """What one player can score, in words."""
+        """What one player can score, in words, after a claim of something else."""
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
@@ -112,236 +113,511 @@ class Known:
             return ""
         whole = [
             f"{name.replace('_', ' ')} {sum_over(count, self.rules.pack, self.state.trump)}"
-            for name, count in zip(self.rules.scoring.counts, self.rules.scoring.counted, strict=True)
+            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
             if not count.own
         ]
         return f" (in all: {', '.join(whole)})" if whole else ""
 
 
+def ways_of(hand: Known) -> Apart | Together | None:
+    """The possible courses of a hand; None if they are too many, or if the score depends on something else that is not known.
+    Tried once for hands that scoring cannot tell apart."""
+    rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
+    blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[tricks or 0 for tricks in hand.won or out.won])
+    ended = outcomes.ended(rules, state, blank._replace(counts=()))
+    columns = tuple([tuple(column(hand.players, scoring.hands, ended)) for column in scoring.columns.values()])
+    contract = state.contract, state.bid_for, state.declarer, state.partner, state.doubled, out.matadors
+    cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
+    given = tuple(map(repr, hand.bids)), tuple(hand.won or ()), out.last, out.counts, tuple(state.bags)
+    order = (state.dealer, state.hand, tuple(state.scores)) if hand.bids_open else ()
+    unset = state.vulnerable is None, None in state.scores, repr(state.carried)
+    return rules.remembered((columns, contract, cards, given, order, unset), lambda: _ways_of(hand))
+
+
+def _ways_of(hand: Known) -> Apart | Together | None:
+    scoring = hand.scoring
+    if scoring.choices or ((scoring.compares or scoring.by_player) and hand.out.counts is None):
+        return None
+    courses = list(islice(_courses(hand), MOST_COURSES + 1))
+    if len(courses) > MOST_COURSES or not all(map(_else_known, courses)):
+        return None
+    by_all = bool(scoring.counts) and any(formula.over for formula in scoring.formulas)
+    for together in (by_all, not by_all):
+        with suppress(TooManyWaysError):
+            if together and all(map(Together.fits, courses)):
+                return Together(hand, courses)
+            if not together and all(map(_looks_apart, courses)):
+                return Apart(hand, courses)
+    return None
+
+
+class TooManyWaysError(Exception):
+    """There are more ways than are tried."""
+
+
+TRIED = {"bids", "tricks", "last trick", "captured cards", "roles", "bags so far"}
+"""What the ways of a hand differ in, besides its contract."""
+
+
+def _else_known(hand: Known) -> bool:
+    """Whether everything else that the score depends on is known."""
+    rules, state, columns = hand.rules, hand.state, hand.scoring.columns
+    dealer = state.dealer >= 0 or "dealer" not in columns
+    vulnerable = state.vulnerable is not None or not (rules.vulnerable or rules.vulnerable_when)
+    return dealer and vulnerable and {*outcomes.unknown(rules, state, hand.out)} <= TRIED
+
+
+def _courses(hand: Known) -> Iterator[Known]:
+    """The hand with each contract that it may have had."""
+    rules = hand.rules
+    for contract in _contracts(hand):
+        if any(won for seat, won in enumerate(hand.won or ()) if seat not in contract.seats):
+            continue
+        called = contract.partner < 0 and contracts.calls_partner(rules, contract)
+        for partner in contract.seats if called else (contract.partner,):  # the declarer if nobody had the card
+            state = contract.copy() if called else contract
+            state.partner = partner
+            if rules.matadors_count and hand.out.matadors is None and state.contract >= 0:
+                trumps = (state.ranking.trumps & rules.pack).bit_count()
+                yield from (hand.with_course(state, many) for many in range(min(1, trumps), trumps + 1))
+            else:
+                yield hand.with_course(state, hand.out.matadors)
+
+
+def _contracts(hand: Known) -> Iterator[State]:
+    rules, state, auction = hand.rules, hand.state, hand.rules.auction
+    if auction is None or (auction.played_by_nobody and state.contract < 0):
+        yield state
+        return
+    levels = {bid.level: call for call, bid in enumerate(auction.calls[: auction.bids])} if auction.contracts else {}
+    if state.contract >= 0:
+        for call in levels.values() if state.bid_for < 0 and levels else (state.bid_for,):
+            trial = state.copy()
+            trial.bid_for = call
+            yield trial
+        return
+    times = [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
+    calls = auction.contract_index.values() if levels else range(auction.bids)
+    for declarer, call, doubled in product(_declarers(rules, state, auction), calls, times):
+        for bid in levels.values() or (state.bid_for,):
+            trial = state.copy()
+            contract = {"contract": call, "declarer": declarer, "doubled": doubled, "bid": bid}
+            contract_results.settle(rules, trial, contract)
+            yield trial
+
+
+def _declarers(rules: CompiledRules, state: State, auction: Auction) -> Sequence[int]:
+    """Who may be the declarer: of partners who always play together the first."""
+    alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
+    if auction.partner == "partner" and not alone:
+        return [side[0] for side in rules.sides]
+    return state.seats
+
+
+def _passed_out(hand: Known) -> bool:
+    """Whether nobody may have bid, so that the hand was not played."""
+    auction = hand.rules.auction
+    return bool(auction and hand.state.contract < 0 and not hand.won and auction.nobody not in ("dealer_must", "play"))
+
+
+class Way(NamedTuple):
+    """What a side may have had in a hand: the bids and tricks of its players, who of them took the last trick (a seat), what
+    its cards count, and the bags brought, if nobody knows them."""
+
+    bids: tuple[Any, ...]
+    won: tuple[int, ...]
+    last: int | None = None
+    counts: tuple[int, ...] = ()
+    bags: int = 0
+
+
+Scored = list[list[tuple[Way, Any]]]
+"""The ways of each side with what they score."""
+
+
+class Limit(NamedTuple):
+    """What a side has of something of which there is only so much over all sides: at least and at most this."""
+
+    of: Callable[[Way], int]
+    least: int
+    most: int
+
+
+def _count_of(place: int, way: Way) -> int:
+    return way.counts[place]
+
+
 class Apart:
-    """The possible courses of a hand whose scoring looks at one player at a time: for each player what may have been taken,
-    by points."""
+    """The possible courses of a hand whose scoring looks at one side at a time: for each side what it may have had. A score may
+    look at other players only through formulas such as `count(made_all) > 0`; what these ask sorts the ways of a player."""
 
-    def __init__(self, hand: Known) -> None:
+    def __init__(self, hand: Known, courses: Sequence[Known]) -> None:
         self.hand = hand
-        by_own = {own: hand.kinds(own) for masks in hand.own for own in masks}
-        self.many = sum(prod(size + 1 for kind, size in sizes.items() if any(kind)) for sizes in by_own.values())
-        self.many *= 1 if hand.won or "won" not in hand.rules.scoring.needs else hand.cards + 1
-        self.many *= len(hand.takers)
-        if self.many <= MOST_WAYS:
-            self.taken = {
-                (seat, takes): self._of(seat, by_own, takes)
-                for seat in range(hand.players)
-                for takes in dict.fromkeys(taker if taker is None else taker == seat for taker in hand.takers)
-            }
-            """The ways of each player, by points: if the last trick counts, those with it and those without."""
-
-    @cached_property
-    def scores(self) -> list[set[Any]]:
+        self.passed_out = _passed_out(hand)
+        left = MOST_WAYS
+        self.courses = []
+        for course in courses:
+            self.courses.append(Course(course, left))
+            left -= self.courses[-1].many
+        self.scores = [self._scores(seat) for seat in range(hand.players)]
         """What every player can score."""
-        return [
-            {score for (whose, _), ways in self.taken.items() if whose == seat for score in ways}
-            for seat in range(self.hand.players)
-        ]
 
-    def bounds(self, seat: int, said: Any) -> str:
-        """What one player can score, in words, after a claim of something else."""
-        return self.hand.bounds(seat, self.scores[seat], said)
-
-    def in_all(self) -> str:
-        """What the cards of the hand are worth, as the end of a sentence."""
-        return self.hand.in_all()
-
-    def _of(self, seat: int, by_own: Mapping[int, Mapping[Kind, int]], takes: bool | None) -> dict[Any, list[Taken]]:
-        hand, found = self.hand, dict[Any, list[Taken]]()
-        for own in hand.own[seat]:
-            sizes = by_own[own]
-            rest = sum(size for kind, size in sizes.items() if not any(kind))
-            kinds = [kind for kind in sizes if any(kind)]
-            for taken in product(*(range(sizes[kind] + 1) for kind in kinds)):
-                for won in self._tricks(seat, sum(taken), rest, takes):
-                    score = self._score(seat, won, kinds, taken, takes)
-                    found.setdefault(score, []).append(dict(zip(kinds, taken, strict=True)))
-        return found
-
-    def _tricks(self, seat: int, counted: int, rest: int, takes: bool | None) -> Iterator[int | None]:
-        """The tricks that a player may have won with this many cards that count; None for any, if it does not matter.
-        `takes` says whether the last trick is among them."""
-        hand = self.hand
-        fewest, most = takes is True, hand.cards - (takes is False)
-        tricks = range(fewest, most + 1) if hand.won is None else (hand.won[seat] or 0,)
-        fits = [won for won in tricks if counted <= won * hand.players <= counted + rest]
-        yield from fits if hand.won or "won" in hand.rules.scoring.needs else [None][: len(fits)]
-
-    def _score(
-        self, seat: int, won: int | None, kinds: Sequence[Kind], taken: Sequence[int], takes: bool | None
-    ) -> Any:
-        hand = self.hand
-        nobody: list[int] = [0] * hand.players
-        tricks: list[int | None] = [*nobody]
-        counts = [list(nobody) for _ in hand.rules.scoring.counts]
-        tricks[seat] = won or 0
-        for kind, many in zip(kinds, taken, strict=True):
-            for count, counts_here in zip(counts, kind, strict=True):
-                count[seat] += many * counts_here
-        return hand.points(tricks, counts, seat if takes else None)[seat]
+    def _scores(self, seat: int) -> set[Any]:
+        return ({0} if self.passed_out else set()).union(*[course.scores(seat) for course in self.courses])
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Whether the cards can be shared out so that these players score this."""
-        return any(self._together(points, taker) for taker in self.hand.takers)
+        """Whether these players can score this in one hand."""
+        nothing = self.passed_out and not any(points.values())
+        return nothing or any(course.together(points) for course in self.courses)
 
-    def _together(self, points: Mapping[int, Any], taker: int | None) -> bool:
-        hand = self.hand
-        if any(len(masks) > 1 for masks in hand.own):
-            return True
-        classes = hand.classes()
-        apart = {kind for kinds in classes if len(set(kinds)) > 1 for kind in kinds}
-        """What a card adds for one player and not for another."""
-        shared = {kinds[0]: size for kinds, size in classes.items() if any(kinds[0]) and not apart & {*kinds}}
-        whole = hand.all_dealt and len(points) == hand.players
-        ways: list[tuple[dict[int, Taken], Kind]] = [({}, tuple(shared.values()))]
-        for place, (seat, score) in enumerate(points.items(), 1):
-            mine = self.taken[seat, taker if taker is None else taker == seat].get(score, ())
-            by_shared: dict[Kind, list[Taken]] = {}
-            for taken in mine:
-                by_shared.setdefault(tuple([taken[kind] for kind in shared]), []).append(taken)
-            begun, ways = ways, []
-            for way, left in begun:
-                all_left = whole and place == len(points)
-                fits = [left] if all_left else [some for some in by_shared if within(some, left)]
-                for some in fits:
-                    rest = tuple([there - here for there, here in zip(left, some, strict=True)])
-                    ways += [({**way, seat: taken}, rest) for taken in by_shared.get(some, ())]
-                if len(ways) > MOST_WAYS:
-                    return True
-        return any(self._dealt(classes, way) for way, _ in ways[:100]) or len(ways) > 100
-
-    def _dealt(self, classes: Mapping[tuple[Kind, ...], int], way: Mapping[int, Mapping[Kind, int]]) -> bool:
-        """Whether there are cards for what each of these players took, and players for all the cards."""
-        hand, slots = self.hand, list[Slot]()
-        for seat in range(hand.players):
-            room = len(classes) * 1000 if hand.won is None else (hand.won[seat] or 0) * hand.players
-            if seat in way:
-                slots += [(seat, kind, many) for kind, many in way[seat].items()]
-                room -= sum(way[seat].values())
-            slots.append((seat, None, room))
-        wanted: list[Slot] = [slot for slot in slots if slot[1] is not None]
-        if _laid(classes, wanted, way) < sum(many for *_, many in wanted):
-            return False
-        full = sum(classes.values()) if hand.all_dealt else hand.cards * hand.players
-        return _laid(classes, slots, way) >= full
+    def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
+        """Who is knocked out with these scores; None if that depends on more than the points."""
+        formula = self.hand.scoring.knock_out
+        if formula is None or formula.over or formula.around or len(points) < len(self.hand.state.seats):
+            return None
+        out = []
+        for seat, score in points.items():
+            ends = {end for course in self.courses for end in course.knocked_out(seat, score)}
+            if len(ends) != 1 or "total" in formula.names:
+                return None
+            out += [seat] * ends.pop()
+        return out
 
 
-def within(some: Kind, left: Kind) -> bool:
-    """Whether there are that many left of each."""
-    return all(here <= there for here, there in zip(some, left, strict=True))
-
-
-Slot = tuple[int, Kind | None, int]
-"""Cards that a player took: the seat, their kind, None for what does not count, and how many."""
-
-
-def _laid(classes: Mapping[tuple[Kind, ...], int], slots: Sequence[Slot], way: Mapping[int, Any]) -> int:
-    """How many cards can be laid into slots: those for one kind of cards, and those for what does not count."""
-    free = [room for *_, room in slots]
-    filled = [[0] * len(slots) for _ in classes]
-    goes = [
-        [
-            place
-            for place, (seat, kind, _) in enumerate(slots)
-            if kinds[seat] == kind or (kind is None and (seat not in way or not any(kinds[seat])))
-        ]
-        for kinds in classes
-    ]
-
-    def lay(one: int, tried: set[int]) -> bool:
-        for place in goes[one]:
-            if place in tried:
-                continue
-            tried.add(place)
-            other = None
-            if not free[place]:
-                other = next((i for i, row in enumerate(filled) if row[place] and lay(i, tried)), None)
-                if other is None:
-                    continue
-                filled[other][place] -= 1
-            else:
-                free[place] -= 1
-            filled[one][place] += 1
-            return True
+def _looks_apart(hand: Known) -> bool:
+    """Whether what a side scores depends on what it had itself, and of others only on what formulas ask about all players."""
+    scoring, sides = hand.scoring, outcomes.sides(hand.rules, hand.state)
+    if scoring.looks_around or (any(formula.over for formula in scoring.formulas) and not scoring.each_apart):
         return False
+    if all(len(side) == 1 for side in sides):
+        return True
+    by_card = bool(scoring.counts) or "last_trick" in scoring.needs
+    return not (scoring.unpooled or scoring.by_symbol or (by_card and not _only_sides(hand)))
 
-    return sum(lay(one, set()) for one, size in enumerate(classes.values()) for _ in range(size))
+
+def _only_sides(hand: Known) -> bool:
+    """Whether only what a side does together is scored."""
+    return all(part.by_side for part in hand.scoring.parts)
+
+
+class Course:
+    """What each side may have had in a hand with one contract."""
+
+    def __init__(self, hand: Known, most: int) -> None:
+        self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
+        self.sides: Sequence[Seats] = outcomes.sides(hand.rules, hand.state)
+        order = hands.speaking_order(hand.rules, hand.state) if hand.rules.bids_spoken else ()
+        self.looks = any(formula.over for formula in self.scoring.formulas)
+        self.alone = all(len(side) == 1 for side in self.sides)
+        if self.alone and order:
+            self.sides = [(seat,) for seat in order]
+        self.by_tricks = hand.won is None and bool(self.scoring.needs & {"won", "last_trick"})
+        self.limits = [*self._limits()]
+        self.sorts = [self._sorted(side, most) for side in self.sides]
+        """The ways of each side, by what the formulas of others ask about it."""
+        self.many = prod(map(len, self.sorts)) * sum(len(ways) for sorts in self.sorts for ways in sorts.values())
+        if self.many > most:
+            raise TooManyWaysError
+        self.found = [each for each in map(self._scored, product(*self.sorts)) if self._add_up(each, {})]
+        """For each way of sharing out what formulas ask for: what each side can score."""
+
+    def scores(self, seat: int) -> set[Any]:
+        """What one player can score; nothing if the player does not play."""
+        place = next((place for place, side in enumerate(self.sides) if seat in side), None)
+        return {0} if place is None else {points for each in self.found for _, points in each[place]}
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether the sides can have scored this beside each other, the bids made in order."""
+        playing = {seat for side in self.sides for seat in side}
+        silent = not any(score for seat, score in points.items() if seat not in playing)
+        return silent and any(self._add_up(each, points) for each in self.found)
+
+    def knocked_out(self, seat: int, score: Any) -> Iterator[bool]:
+        """Whether a player is knocked out with this score, in each way to it."""
+        place = self.sides.index((seat,))
+        for way in [way for each in self.found for way, scored in each[place] if scored == score]:
+            yield seat in self.scoring.knocked_out(self._ended({(seat,): way}), [0] * self.hand.players)
+
+    def _sorted(self, side: Seats, most: int) -> dict[tuple[Any, ...], list[Way]]:
+        ways = list(islice(self._ways(side), most + 1))
+        if len(ways) > most:
+            raise TooManyWaysError
+        found = defaultdict[tuple[Any, ...], list[Way]](list)
+        for way in ways if self.looks else ():
+            with suppress(FormulaError):
+                row = self.scoring.rows(self._ended({side: way}))[0][side[0]]
+                found[tuple([row[name] for name in self.scoring.looked_at])].append(way)
+        return found if self.looks else {(): ways}
+
+    def _scored(self, sorts: Sequence[tuple[Any, ...]]) -> Scored:
+        """What each side scores by its ways of this sort, beside sides of these sorts."""
+        ways = [of_side[sort] for of_side, sort in zip(self.sorts, sorts, strict=True)]
+        others = {side: those[0] for side, those in zip(self.sides, ways, strict=True) if self.looks}
+        found: Scored = []
+        for side, those in zip(self.sides, ways, strict=True):
+            found.append([])
+            for way in those:
+                with suppress(FormulaError):
+                    points, bags = self.scoring.points(self._ended({**others, side: way}))
+                    if self.scoring.bags and bags[side[0]] < 0:
+                        raise TooManyWaysError  # nobody knows how far below none they were
+                    found[-1].append((way, points[side[0]]))
+        return found
+
+    def _ended(self, had: Mapping[Seats, Way]) -> Ended:
+        """The hand if these sides had this and the others nothing."""
+        bids: list[Any] = [0] * self.hand.players
+        won, counts = [0] * self.hand.players, [[0] * self.hand.players for _ in self.scoring.counts]
+        bags = [brought or 0 for brought in self.state.bags]
+        for side, way in had.items():
+            for seat, bid, tricks in zip(side, way.bids, way.won, strict=True):
+                bids[seat], won[seat], bags[seat] = bid, tricks, way.bags or bags[seat]
+            for count, number in zip(counts, way.counts, strict=False):
+                count[side[0]] = number
+        last = next((way.last for way in had.values() if way.last is not None), None)
+        return self.hand.ended(bids, won, last, counts)._replace(bags=bags)
+
+    def _ways(self, side: Seats) -> Iterator[Way]:
+        """What a side may have had: one of all ways that make no difference to its score."""
+        begun = {(0, 0, 0, frozenset[str]()): Way((), ())}
+        for seat in side:
+            able, longer = [*self._of_player(side, seat)], dict[Any, Way]()
+            for (worth, bids, won, words), way in begun.items():
+                for bid, tricks, more in able:
+                    if won + tricks <= self.hand.cards:
+                        alike = worth + more, bids + (bid or 0), won + tricks, words | {word_of(bid)}
+                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
+            begun = longer
+        rule = self.scoring.bags
+        brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)
+        """With the fewest bags and the most; any others fill up as one of these do."""
+        for way in begun.values():
+            tricks = sum(way.won)
+            for last, counts, bags in product(self._last(side, tricks), self._counts(side, tricks), brought):
+                yield way._replace(last=last, counts=counts, bags=bags)
+
+    def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
+        """What a player may have bid and won, and what is scored for that alone; a side's tricks go to its first player where
+        only what it does together is scored."""
+        hand, together = self.hand, _only_sides(self.hand)
+        playing = [other for other in side if other in self.state.seats]
+        bids: Sequence[Any] = (hand.bids[seat],)
+        if "bid" in self.scoring.needs and hand.bids[seat] is None:
+            bids = possible_bids(hand, seat) if seat in playing else (0,)
+        tricks: Sequence[int] = (hand.won[seat] or 0 if hand.won else 0,)
+        if self.by_tricks and seat in (playing[:1] if together else playing):
+            tricks = range(hand.cards + 1)
+        for bid, won in product(bids, tricks):
+            with suppress(FormulaError):
+                worth: Any = 0
+                if not (self.alone or together):
+                    rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))}))
+                    worth = sum(part.worth(rows[seat], rows) for part in self.scoring.parts if not part.by_side)
+                yield bid, won, worth
+
+    def _last(self, side: Seats, tricks: int) -> Iterator[int | None]:
+        """Who of a side may have taken the last trick: nobody, or its first player for all of them."""
+        hand = self.hand
+        if "last_trick" not in self.scoring.needs:
+            yield None
+            return
+        known = hand.out.last is not None
+        if tricks and (not known or hand.out.last in side):
+            yield side[0]
+        if hand.out.last not in side if known else tricks < hand.cards:
+            yield None
+
+    def _counts(self, side: Seats, tricks: int) -> Iterator[tuple[int, ...]]:
+        """What the cards of a side can count in this many tricks."""
+        known = self.hand.out.counts
+        if known is not None:
+            yield tuple([sum(count[seat] for seat in side) for count in known])
+            return
+        found = set[tuple[int, ...]]()
+        least, most = self._cards(side, tricks)
+        for own in {own for seat in side for own in self.hand.own[seat]}:
+            sums, rest = self.rules.remembered(("sums", own, self.state.trump), partial(self._sums, own))
+            found |= {counts for counts, cards in sums if cards <= most and least <= cards + rest}
+        yield from found
+
+    def _cards(self, side: Seats, tricks: int) -> tuple[int, int]:
+        """How many cards a side may have taken in this many tricks: at least and at most."""
+        rules, size = self.rules, len(self.state.seats)
+        if rules.stock and not rules.stock.tricks_count:
+            return 0, rules.pack.bit_count()
+        fewest, many = (tricks, tricks) if self.by_tricks or self.hand.won else (0, self.hand.cards)
+        least, most = talons.counted_by(rules, self.state, side)
+        back = rules.goes_back.bit_count()
+        return fewest * size + least - back, many * size + most + back
+
+    def _sums(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
+        """What cards can count for a player with this symbol, with how many do, and how many others there are."""
+        kinds = Counter(self.hand.kind(card, own) for card in members(self.rules.pack))
+        sums = {((0,) * len(self.scoring.counts), 0)}
+        for kind, size in kinds.items():
+            if any(kind):
+                sums = {
+                    (tuple([count + many * each for count, each in zip(counts, kind, strict=True)]), cards + many)
+                    for counts, cards in sums
+                    for many in range(size + 1)
+                }
+                if len(sums) > MOST_WAYS:
+                    raise TooManyWaysError
+        return sums, sum(size for kind, size in kinds.items() if not any(kind))
+
+    def _limits(self) -> Iterator[Limit]:
+        """What the tricks, the last tricks and the counts of all sides add up to."""
+        if self.by_tricks:
+            yield Limit(lambda way: sum(way.won), self.hand.cards, self.hand.cards)
+        if "last_trick" in self.scoring.needs and self.hand.cards:
+            yield Limit(lambda way: way.last is not None, 1, 1)
+        everybody = len(self.state.seats) == self.hand.players and self.hand.all_dealt and not self.rules.goes_back
+        for place, count in enumerate(self.scoring.counted if self.hand.out.counts is None else ()):
+            worths = [count.worth(card, 0, self.state.trump) for card in members(self.rules.pack)]
+            if not count.own and (everybody or min(worths) >= 0):
+                yield Limit(partial(_count_of, place), sum(worths) * everybody, sum(worths))
+
+    def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
+        """Whether the sides can have one of these ways each and score this, the bids made in order; assumed if that is too much
+        to try."""
+        reached = {(0,) * len(self.limits): 1}
+        """By what the sides have so far: what their bids may add up to, as a mask."""
+        in_order = self.alone and self.hand.bids_open
+        for place, (side, ways) in enumerate(zip(self.sides, each, strict=True)):
+            said = {points[seat] for seat in side if seat in points}
+            able = {
+                (tuple([limit.of(way) for limit in self.limits]), way.bids[0] or 0 if in_order else 0)
+                for way, score in ways
+                if not said or said == {score}
+            }
+            if len(reached) * len(able) > MOST_SUMS:
+                return True
+            sums = {bids: self._allowed(side[0], place, bids) for bids in members(reduce(or_, reached.values(), 0))}
+            open_to = {
+                bid: mask_of(bids for bids, allowed in sums.items() if allowed is None or allowed >> bid & 1)
+                for _, bid in able
+            }
+            after = defaultdict[tuple[int, ...], int](int)
+            for (spent, bids), (more, bid) in product(reached.items(), able):
+                after[tuple([one + other for one, other in zip(spent, more, strict=True)])] |= (
+                    bids & open_to[bid]
+                ) << bid
+            reached = after
+        return any(
+            bids and all(limit.least <= many <= limit.most for limit, many in zip(self.limits, spent, strict=True))
+            for spent, bids in reached.items()
+        )
+
+    def _allowed(self, seat: int, place: int, bids: int) -> int | None:
+        """The bids left to the last player after these; None if any of the possible ones is."""
+        hand = self.hand
+        if not (self.alone and hand.bids_open) or place < len(self.sides) - 1 or any(b is not None for b in hand.bids):
+            return None
+        names = bidding.names_for(hand.rules, hand.state, seat) | {"bids": bids, "spoken": place, "last": True}
+        return _left(hand, names, {"bids", "spoken", "last"})
+
+
+def possible_bids(hand: Known, seat: int) -> list[Any]:
+    """The bids that a player may have made, whatever was bid before."""
+    rules = hand.rules
+    mask = _left(hand, bidding.names_for(rules, hand.state, seat), set())
+    numbers: list[Any] = [bid for bid in range(hand.state.cards + 1) if mask >> bid & 1]
+    known = {"cards": hand.state.cards, "players": rules.players}
+    words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
+    return numbers + [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= hand.state.cards]
+
+
+def _left(hand: Known, names: Mapping[str, Any], knows: set[str]) -> int:
+    """The bids left by the words of bidding that need only what is known about a hand without recorded bids."""
+    mask: int = (2 << hand.state.cards) - 1
+    unknown = {"bids", "spoken", "last", "partner_bid", *hand.rules.held_names} - knows
+    unknown |= {"total"} if None in hand.state.scores else set()
+    for rule in hand.rules.bidding:
+        if rule.names & unknown:
+            break  # whether a later word gives way depends on this one
+        mask = mask & rule.allow(names) or mask
+    return mask
 
 
 class Together:
     """The possible courses of a hand whose scoring looks at everybody: what all the players together score in each."""
 
-    def __init__(self, hand: Known) -> None:
+    def __init__(self, hand: Known, courses: Sequence[Known]) -> None:
         self.hand = hand
-        players, size = hand.players, hand.cards
-        self.classes = [(kinds, many) for kinds, many in hand.classes().items() if any(map(any, kinds))]
-        self.fillers = sum(many for kinds, many in hand.classes().items() if not any(map(any, kinds)))
-        spread = players - hand.all_dealt
-        self.many = prod(comb(many + spread, spread) for _, many in self.classes)
-        self._by_tricks = hand.won is None and "won" in hand.rules.scoring.needs
-        self.many *= comb(size + players - 1, players - 1) if self._by_tricks else 1
-        self.many *= len(hand.takers)
-        if self.many <= MOST_WAYS:
-            self.found = self._remembered()
-
-    @cached_property
-    def scores(self) -> list[set[Any]]:
+        if sum(map(self._many, courses)) > MOST_WAYS:
+            raise TooManyWaysError
+        passed_out = {(0,) * hand.players} if _passed_out(hand) else set[tuple[Any, ...]]()
+        self.found = passed_out.union(*map(self._all, courses))
+        """What everybody scores in each of them."""
+        self.scores = [{points[seat] for points in self.found} for seat in range(hand.players)]
         """What every player can score."""
-        return [{points[seat] for points in self.found} for seat in range(self.hand.players)]
 
-    def bounds(self, seat: int, said: Any) -> str:
-        """What one player can score, in words, after a claim of something else."""
-        return self.hand.bounds(seat, self.scores[seat], said)
-
-    def in_all(self) -> str:
-        """What the cards of the hand are worth, as the end of a sentence."""
-        return self.hand.in_all()
+    @staticmethod
+    def fits(hand: Known) -> bool:
+        """Whether a hand is scored like this."""
+        rules, scoring = hand.rules, hand.scoring
+        if {*outcomes.unknown(rules, hand.state, hand.out)} & {"bids", "roles", "bags so far"}:
+            return False
+        everybody = len(hand.state.seats) == rules.players and not (rules.goes_back or rules.talon_goes_to)
+        by_side = _only_sides(hand) and len(rules.sides) < rules.players
+        return not scoring.counts and "last_trick" not in scoring.needs if by_side else everybody
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Whether these players can score this in one hand."""
         return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
 
-    def _remembered(self) -> set[tuple[Any, ...]]:
-        """What everybody scores in each way, calculated once for hands that scoring cannot tell apart."""
-        hand, scoring, state = self.hand, self.hand.rules.scoring, self.hand.state
-        if scoring.columns.keys() & TELL_APART or scoring.carry:
-            return set(self._all())
-        named = state.contract, state.declarer, state.doubled, state.bid_for, state.partner, state.vulnerable
-        given = tuple(hand.won or ()), tuple(hand.bids), tuple(hand.takers), state.seats
-        cards = hand.cards, hand.dealt, state.trump, tuple(state.roles or ()), tuple(state.own_cards)
-        return hand.rules.remembered((type(self), named, given, cards), lambda: set(self._all()))
+    def _takers(self, hand: Known) -> Sequence[int]:
+        """Who may have won tricks: of a side its first player, where only sides are scored."""
+        if not _only_sides(hand):
+            return hand.state.seats
+        sides = outcomes.sides(hand.rules, hand.state)
+        return [next(seat for seat in side if seat in hand.state.seats) for side in sides]
 
-    def _all(self) -> Iterator[tuple[Any, ...]]:
-        hand, everyone = self.hand, range(self.hand.players)
-        names = range(len(hand.rules.scoring.counts))
-        tricks = [hand.won] if hand.won else list(shares(hand.cards, hand.players)) if self._by_tricks else [None]
-        for dealt in product(*(list(shares(many, hand.players, whole=hand.all_dealt)) for _, many in self.classes)):
+    def _many(self, hand: Known) -> int:
+        spread = hand.players - hand.all_dealt
+        many = prod([comb(many + spread, spread) for kinds, many in hand.classes().items() if any(map(any, kinds))])
+        if hand.won is None and "won" in hand.scoring.needs:
+            takers = len(self._takers(hand))
+            many *= comb(hand.cards + takers - 1, takers - 1)
+        return many * len(hand.takers)
+
+    def _tricks(self, hand: Known) -> Iterator[list[int | None] | None]:
+        """Every way in which the tricks can have been won; None for any, if that does not matter."""
+        if hand.won or "won" not in hand.scoring.needs:
+            yield hand.won
+            return
+        takers = self._takers(hand)
+        for share in shares(hand.cards, len(takers)):
+            won = dict(zip(takers, share, strict=True))
+            yield [won.get(seat, 0) for seat in range(hand.players)]
+
+    def _all(self, hand: Known) -> Iterator[tuple[Any, ...]]:
+        everyone, classes = range(hand.players), hand.classes()
+        fillers = sum(many for kinds, many in classes.items() if not any(map(any, kinds)))
+        counting = [(kinds, many) for kinds, many in classes.items() if any(map(any, kinds))]
+        tricks = list(self._tricks(hand))
+        for dealt in product(*(list(shares(many, hand.players, whole=hand.all_dealt)) for _, many in counting)):
             held = [sum(share[seat] for share in dealt) for seat in everyone]
-            counts = [[0] * hand.players for _ in names]
-            for (kinds, _), share in zip(self.classes, dealt, strict=True):
-                for seat in everyone:
-                    for name in names:
-                        counts[name][seat] += share[seat] * kinds[seat][name]
+            counts = [[0] * hand.players for _ in hand.scoring.counts]
+            for (kinds, _), share in zip(counting, dealt, strict=True):
+                for seat, (name, count) in product(everyone, enumerate(counts)):
+                    count[seat] += share[seat] * kinds[seat][name]
             for won, taker in product(tricks, hand.takers):
-                if self._fits(held, won, taker):
-                    yield tuple(hand.points(list(won or [0] * hand.players), counts, taker))
+                if _fits(hand, held, fillers, won, taker):
+                    with suppress(FormulaError):
+                        ended = hand.ended(hand.bids, won or [0] * hand.players, taker, counts)
+                        yield tuple(hand.scoring.points(ended)[0])
 
-    def _fits(self, held: Sequence[int], won: Sequence[int | None] | None, taker: int | None) -> bool:
-        """Whether players who won these tricks, one of them the last, can have taken this many cards that count."""
-        players = self.hand.players
-        if won is None:
-            least = [max(-(-many // players), seat == taker) for seat, many in enumerate(held)]
-            return sum(least) <= self.hand.cards
-        if taker is not None and not won[taker]:
-            return False
-        rest = [(tricks or 0) * players - many for tricks, many in zip(won, held, strict=True)]
-        return min(rest) >= 0 and sum(rest) <= self.fillers
+
+def _fits(hand: Known, held: Sequence[int], fillers: int, won: Sequence[int | None] | None, taker: int | None) -> bool:
+    """Whether players who won these tricks, one of them the last, can have taken this many cards that count."""
+    size = len(hand.state.seats)
+    if won is None:
+        return sum([max(-(-many // size), seat == taker) for seat, many in enumerate(held)]) <= hand.cards
+    if taker is not None and not won[taker]:
+        return False
+    rest = [(tricks or 0) * size - many for tricks, many in zip(won, held, strict=True)]
+    return min(rest) >= 0 and (sum(rest) <= fillers or not hand.scoring.counts)
 
 
 def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
@@ -353,10 +629,3 @@ def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int
     for first in range(many + 1):
         for rest in shares(many - first, players - 1, whole=whole):
             yield (first, *rest)
-
-
-def _tally(things: Iterable[Any]) -> dict[Any, int]:
-    tally: dict[Any, int] = {}
-    for thing in things:
-        tally[thing] = tally.get(thing, 0) + 1
-    return tally

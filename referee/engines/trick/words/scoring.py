@@ -58,7 +58,6 @@ class Part(NamedTuple):
     pooled: bool
     worth: Run
     formulas: tuple[Formula, ...]
-    whole: Formula
 
 
 class Bags(NamedTuple):
@@ -112,7 +111,6 @@ class Scoring:
             defined.append(self._formula(("define", name), text))
             self.defined.append((name, defined[-1].run))
             self.names.add(name)
-        self.definitions = list(zip(data["define"], defined, strict=True))
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
@@ -128,7 +126,6 @@ class Scoring:
             self._used |= formula.names
             defined.insert(0, formula)
             self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
-            self.definitions.insert(0, (ALL_OR_NOTHING, formula))
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
@@ -138,9 +135,6 @@ class Scoring:
         self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.formulas = (*formulas, *([bag_count] if bag_count else ()))
-        self.each_alone = not (
-            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in formulas)
-        )
         self.looks_around = any(formula.around for formula in self.formulas)
         self.each_apart = not (
             bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in defined)
@@ -154,8 +148,7 @@ class Scoring:
         self.columns |= {name: how_often(name) for name in declared if name in self._used}
         self.columns |= {name: brought(name) for name in carried}
         self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
-        self.of_declarations = {"declared", *declared}
-        self.asks_declared = bool(self._used & self.of_declarations)
+        self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
         self.defined_apart = not any(formula.over for formula in defined)
@@ -189,8 +182,7 @@ class Scoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        whole = of_cases(cases)
-        return Part(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
+        return Part(part["each"] == "side", part["pooled"], of_cases(cases).run, formulas)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
