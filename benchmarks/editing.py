@@ -17,7 +17,7 @@ import time
 from itertools import count
 
 from referee import source
-from referee.cli.players import players_of
+from referee.cli.ruleset_options import players_of
 from referee.editing.judged import JudgedLog
 from referee.editing.judged_lines import JudgedLines
 from referee.editing.marks import of_log

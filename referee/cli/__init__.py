@@ -1,21 +1,152 @@
-"""The command line: one module per command, imported when the command is run."""
+"""The command line: its commands by module, imported when they are run."""
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
-from referee.cli.lazy import Lazy
+from referee.cli.exit_codes import USAGE, Misuse, ended, stand_in_for_closed_outputs
+from referee.cli.terminal import speak, speak_ascii
 from referee.version import __version__
+
+
+def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.ensure_object(dict)["debug"] = True
+
+
+def _choose_colour(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value:
+        context.ensure_object(dict)["color"] = value
+
+
+def _colour_option() -> click.Option:
+    return click.Option(
+        ["--color"],
+        type=click.Choice(["auto", "always", "never"]),
+        expose_value=False,
+        callback=_choose_colour,
+        help="When to print in colour; auto: on a terminal, or if FORCE_COLOR is set, but not if NO_COLOR is.",
+    )
+
+
+def _speak_ascii(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.ensure_object(dict)["ascii"] = True
+        speak_ascii()
+
+
+def _ascii_option() -> click.Option:
+    return click.Option(
+        ["--ascii"],
+        is_flag=True,
+        expose_value=False,
+        callback=_speak_ascii,
+        help="Print ASCII only. This is the default if the locale is not UTF-8, except for data such as JSON.",
+    )
+
+
+def _debug_option() -> click.Option:
+    return click.Option(
+        ["--debug"],
+        is_flag=True,
+        expose_value=False,
+        callback=_ask_debug,
+        help="Show the traceback of a bug in referee.",
+    )
+
+
+class Lazy(click.Group):
+    """A group that knows its commands by module and help line; running one imports its module.
+
+    Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
+    (see `exit_codes`).
+    """
+
+    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.modules = modules
+        self.params += [_colour_option(), _ascii_option(), _debug_option()]
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name, imported."""
+        if cmd_name not in self.modules:
+            return None
+        import importlib
+
+        module, _, name = self.modules[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name or "command")
+        if not any(param.name == "debug" for param in command.params):
+            command.params += [_colour_option(), _ascii_option(), _debug_option()]
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; a usage error that names the nearest one if there is none."""
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            from referee.core.suggest import did_you_mean
+
+            hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
+            raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        """The commands and options that begin like this, without importing a command."""
+        from referee.cli.completion import commands
+
+        return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in `--help`, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in self.modules.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parses the arguments; without any, prints the help and exits with the code for wrong usage."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(USAGE)
+        return super().parse_args(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Runs the program and exits with its code."""
+        stand_in_for_closed_outputs()
+        speak()
+        if os.environ.get("_REFEREE_COMPLETE"):
+            import referee.cli.completion  # noqa: F401 - registers how bash is answered
+
+            return super().main(args, prog_name or "referee", **extra)
+        import sys
+
+        given = list(sys.argv[1:] if args is None else args)
+        asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
+
+        def run() -> Any:
+            with self.make_context(prog_name or "referee", given, obj=asked) as context:
+                return self.invoke(context)
+
+        raise SystemExit(ended(run, asked))
+
 
 COMMANDS = {
     "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
     "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
     "score": ("referee.cli.commands.score", "The score of a log: a table by hand, totals, winners."),
     "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
-    "legal": ("referee.cli.commands.legal", "What may be played at a point of a log, and what rules the rest out."),
+    "legal": (
+        "referee.cli.commands.show:legal",
+        "What may be played at a point of a log, and what rules the rest out.",
+    ),
     "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
@@ -24,23 +155,23 @@ COMMANDS = {
         "referee.cli.commands.import_boards",
         "Convert Portable Bridge Notation into logs.",
     ),
-    "games": ("referee.cli.commands.games", "The games that can be judged."),
-    "rules": ("referee.cli.commands.rules", "The rules of a game in force, and where each was set."),
-    "cards": ("referee.cli.commands.cards", "The deck of a game."),
-    "explain": ("referee.cli.commands.explain", "A rule in words, its source, and examples."),
+    "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
+    "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
+    "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
+    "explain": ("referee.cli.commands.explain:explain", "A rule in words, its source, and examples."),
     "check": ("referee.cli.commands.check", "Is a ruleset, house rule or deck sound?"),
     "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
-    "diff": ("referee.cli.commands.diff", "What differs between two games, or with a house rule."),
-    "test": ("referee.cli.commands.test", "Do the examples of a ruleset or house rule hold?"),
+    "diff": ("referee.cli.commands.explain:diff", "What differs between two games, or with a house rule."),
+    "test": ("referee.cli.commands.check:test", "Do the examples of a ruleset or house rule hold?"),
     "compare": ("referee.cli.commands.compare", "What a house rule does to a game, over the same deals."),
-    "count": ("referee.cli.commands.count", "How many ways there are to play some cards out."),
+    "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "Which rules a set of logs exercised, and which never fired."),
     "lsp": ("referee.cli.commands.lsp", "Editor support: findings as you type, legal moves, quick fixes."),
-    "docs": ("referee.cli.commands.docs", "The documentation in a browser, without a network."),
-    "schema": ("referee.cli.commands.schema", "The JSON Schemas, for editors."),
+    "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
+    "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
 }
-"""Command -> (module that defines it as `command`, its help in one line)."""
+"""Command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
 
 
 @click.group(

@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from referee.cli.terminal import beside
-from referee.core.harmless import one_line, visible
+from referee.cli.terminal import DISK, warn
+from referee.core.harmless import one_line
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4
@@ -25,9 +25,6 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 
 _MOST_CHOICES = 40
 """The most choices that are listed when something is missing."""
-
-DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
-"""The errors of the system when an output cannot take more."""
 
 
 class Misuse(click.UsageError):
@@ -43,7 +40,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as misuse:
-        remark(_misuse(misuse))
+        warn(_misuse(misuse))
         return USAGE
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
@@ -55,20 +52,20 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         from referee.core.formula import FormulaError
 
         if isinstance(bug, FormulaError):
-            remark(bug.message)
+            warn(bug.message)
             return UNJUDGED
         if isinstance(bug, OSError) and _pipe_is_closed(bug):
             _close_stdout()
             return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
             _close_stdout()
-            remark(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
+            warn(f"the output cannot be written: {(bug.strerror or str(bug)).lower()}")
             return UNJUDGED
         if asked["debug"]:
             import traceback
 
-            remark(traceback.format_exc().rstrip("\n"), "traceback")
-        remark(bug_line(bug_in_words(bug)))
+            warn(traceback.format_exc().rstrip("\n"), "traceback")
+        warn(bug_line(bug_in_words(bug)))
         return BUG
 
 
@@ -78,20 +75,10 @@ def _pipe_is_closed(error: OSError) -> bool:
     return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
 
 
-def remark(text: str, form: str = "text") -> None:
-    """Writes what is not an answer to standard error."""
-    try:
-        lines = beside().lines(visible(text)) if form == "text" else (text,)
-        click.echo(visible("\n".join(lines)), err=True)
-    except OSError as error:
-        if error.errno not in DISK:
-            raise
-
-
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
     """Says on standard error why something could not be judged, one line each."""
     for complaint in complaints:
-        remark(complaint_line(complaint))
+        warn(complaint_line(complaint))
 
 
 def complaint_line(complaint: Complaint) -> str:

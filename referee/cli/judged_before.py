@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.cli.exit_codes import Misuse
 from referee.cli.out_file import file_for
-from referee.cli.output import warn
+from referee.cli.terminal import warn
 from referee.club.entry import Entry, entry_of
 from referee.club.remembered import TITLE, Remembered
 from referee.core.places import Unjudgeable

@@ -6,14 +6,14 @@ import os
 from collections.abc import Iterable, Iterator
 
 from referee.cli.exit_codes import ANSWERED, BUG, CODES, bug_line
-from referee.cli.output import warn
-from referee.cli.ruleset_options import RulesetOptions
+from referee.cli.terminal import warn
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early
 from referee.corpus.paths import Remark, Source, logs_in
 from referee.corpus.paths import sources as named
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.log import Log
 
 

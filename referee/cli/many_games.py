@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.players import progress
+from referee.cli.ruleset_options import progress
 
 T = TypeVar("T")
 Player = Callable[[int], Any]

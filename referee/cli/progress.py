@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from time import monotonic
 from typing import Any, TypeVar
 
-from referee.cli.console import is_terminal
+from referee.cli.terminal import is_terminal
 from referee.corpus.parts import Part
 from referee.corpus.paths import Source, sources
 from referee.corpus.pool import Stop

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.output import ColorDepth
 
-from referee.cli.output import say_all
-from referee.cli.typed import PROMPT, Choosing
+from referee.cli.terminal import say_all
 from referee.core.cards import fold_name
 from referee.core.harmless import visible
+
+if TYPE_CHECKING:
+    from referee.recording.recorder import Recorder
 
 
 class Prompting:
     """Lines of a terminal, each edited and completed before Return."""
 
-    def __init__(self) -> None:
+    def __init__(self, prompt: str) -> None:
+        self._prompt = prompt
         plain = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
         self._session: PromptSession[str] = PromptSession(color_depth=plain)
 
-    def ask(self, told: Sequence[str], game: Choosing | None = None) -> str | None:
+    def ask(self, lines: Sequence[str], game: Recorder | None = None) -> str | None:
         """Prints something and reads the next line."""
-        say_all(told)
+        say_all(lines)
         completer = None if game is None else Legal(game)
         below = None if game is None else visible(game.toolbar())
         try:
-            return self._session.prompt(PROMPT, completer=completer, bottom_toolbar=below)
+            return self._session.prompt(self._prompt, completer=completer, bottom_toolbar=below)
         except EOFError:
             return None
 
@@ -37,7 +41,7 @@ class Prompting:
 class Legal(Completer):
     """Legal moves and cards: a move matches from the beginning of the line, a card from the beginning of its word."""
 
-    def __init__(self, game: Choosing) -> None:
+    def __init__(self, game: Recorder) -> None:
         self._choices = list(game.choices())
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from referee.cli.exit_codes import Misuse
-from referee.cli.ruleset_options import RulesetOptions
 from referee.core.trust import CHOICES, Trust
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.files import UNPACKED
 from referee.source.text import UNITS, size_in_words
 

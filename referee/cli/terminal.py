@@ -1,18 +1,50 @@
-"""What the outputs can show: their width, letters and colours."""
+"""What the outputs can show, their width, letters and colours, and what is printed there."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import os
 import sys
-from typing import Any, TextIO
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from referee.cli.console import is_terminal
-from referee.core.ascii import in_ascii
+from referee.core.ascii import escaped, in_ascii
+from referee.core.harmless import visible
+from referee.core.wording import counted
 from referee.report.paper import Paint, Paper, no_paint
+
+if TYPE_CHECKING:
+    from referee.core.verdict import Verdict
+
+
+_UNDERSTANDS = 0x0004
+"""The mode of a console that understands escape sequences instead of printing them."""
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether an output can show colours and redraw a line."""
+    if not stream.isatty() or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.platform != "win32" or _made_to_understand(stream)
+
+
+def _made_to_understand(stream: TextIO) -> bool:
+    """Whether the console of an output now understands escape sequences; those before Windows 10 do not."""
+    if sys.platform != "win32":
+        return True
+    import ctypes
+    import msvcrt
+
+    handle, mode = msvcrt.get_osfhandle(stream.fileno()), ctypes.c_ulong()
+    console = ctypes.windll.kernel32
+    if not console.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(mode.value & _UNDERSTANDS or console.SetConsoleMode(handle, mode.value | _UNDERSTANDS))
+
 
 COLOURS = {
     "good": "\x1b[32m", "bad": "\x1b[31m", "doubt": "\x1b[33m", "dim": "\x1b[2m", "head": "\x1b[1m", "": "\x1b[0m",
@@ -134,3 +166,61 @@ def _likeness(error: UnicodeError) -> tuple[str, int]:
     piece = error.object[error.start : error.end]
     shown = in_ascii(piece)
     return shown if shown.isascii() else shown.encode("ascii", "backslashreplace").decode(), error.end
+
+
+DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE, errno.ETIMEDOUT, errno.ENXIO)
+"""The errors of the system when an output cannot take more."""
+
+JSON = frozenset(("json", "jsonl", "sarif"))
+
+
+def shown(text: str, form: str, paper: Paper) -> str:
+    """A text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's cursor."""
+    text = visible(text)
+    if form == "text" and (paper.width is not None or paper.ascii):
+        text = visible("\n".join(paper.lines(text)))
+    elif paper.ascii:
+        text = escaped(text) if form in JSON else in_ascii(text)
+    return text if text.isprintable() else text.translate(CODES)
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody sees what is printed."""
+    return sys.stdout.isatty()
+
+
+def say(text: str, form: str = "text") -> None:
+    """Prints an answer to standard output."""
+    speak_for(form)
+    sys.stdout.write(shown(text, form, paper(form=form)) + "\n")
+
+
+def say_all(lines: Iterable[str], form: str = "text") -> None:
+    """Prints an answer in pieces, as they come."""
+    for line in lines:
+        say(line, form)
+
+
+def counted_out(number: int, plural: str) -> str:
+    """'1 log', '12,345 logs', from the plural."""
+    return counted(number, plural) if number == 1 else f"{number:,} {plural}"
+
+
+def warn(text: str, form: str = "text") -> None:
+    """Print a remark about usage or files to standard error."""
+    try:
+        lines = beside().lines(visible(text)) if form == "text" else (text,)
+        click.echo(visible("\n".join(lines)), err=True)
+    except OSError as error:
+        if error.errno not in DISK:
+            raise
+
+
+def warn_of(verdict: Verdict) -> None:
+    """Says on standard error why a log is not legal, or cannot be judged."""
+    from referee.report.verdict_lines import finding_line
+
+    for complaint in verdict.complaints:
+        warn(str(complaint))
+    for finding in verdict.violations:
+        warn(finding_line(finding))

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from referee.cli.exit_codes import ANSWERED, CODES, Misuse
 from referee.cli.logs import Intake, sources
-from referee.cli.output import say, warn
 from referee.cli.source_lines import SourceLines
-from referee.cli.terminal import paper
+from referee.cli.terminal import paper, say, warn
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed

@@ -90,7 +90,7 @@ def test_at_a_terminal_a_browser_shows_it(site: Path, monkeypatch: pytest.Monkey
             raise webbrowser.Error("no browser")
         return True
 
-    monkeypatch.setattr("referee.cli.commands.docs.at_a_terminal", lambda: True)
+    monkeypatch.setattr("referee.cli.commands.library.at_a_terminal", lambda: True)
     monkeypatch.setattr(webbrowser, "open", opened)
     page = site / "rules" / "illuminate" / "follow-suit.html"
     assert run("docs", "illuminate/follow-suit").out == ("" if there else f"{page}\n")

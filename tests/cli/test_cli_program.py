@@ -175,7 +175,7 @@ def test_a_bug_is_one_line_unless_somebody_debugs(args: tuple[str, ...], monkeyp
     said = run(*args)
     *traceback, line = said.err.splitlines()
     assert said.code == 4
-    assert line.startswith(f"referee {__version__} has a bug at cli/commands/games.py:")
+    assert line.startswith(f"referee {__version__} has a bug at cli/commands/library.py:")
     assert line.endswith(" (KeyError: 'nine\\nlives'); please report it with this log; --debug shows the traceback")
     assert bool(traceback) == ("--debug" in args)
 

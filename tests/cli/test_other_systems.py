@@ -19,11 +19,11 @@ import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
 import referee
-from referee.cli import console, exit_codes, log_header, save
-from referee.cli.ruleset_options import RulesetOptions
+from referee.cli import exit_codes, out_file, ruleset_options, terminal
 from referee.core.places import with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.report.annotations import uri
 from referee.rules import find
 from referee.rules.rulesets import load_ruleset
@@ -95,8 +95,8 @@ def test_a_log_on_another_drive_names_its_house_rule_in_full(monkeypatch: pytest
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
     write("ours.yaml", "extends: hearts\nwhy: shorter\nend: {target: 20}\n")
-    monkeypatch.setattr(log_header.os.path, "relpath", apart)
-    head = log_header.log_head("hearts", load_ruleset("hearts"), RulesetOptions(houses=("ours.yaml",)))
+    monkeypatch.setattr(ruleset_options.os.path, "relpath", apart)
+    head = ruleset_options.log_head("hearts", load_ruleset("hearts"), RulesetOptions(houses=("ours.yaml",)))
     assert head["house"] == [str(Path("ours.yaml").absolute())]
 
 
@@ -144,14 +144,14 @@ def test_a_console_of_windows_is_asked_to_understand_colours(
     mode: int | None, takes: bool, understands: bool, after: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = Console(mode, takes=takes)
-    monkeypatch.setattr(console, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(terminal, "sys", SimpleNamespace(platform="win32"))
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=there), raising=False)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(get_osfhandle=lambda number: number))
     monkeypatch.delenv("TERM", raising=False)
-    terminal: Any = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
-    assert console.is_terminal(terminal) == understands
+    stream: Any = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
+    assert terminal.is_terminal(stream) == understands
     assert there.mode == after
-    assert not console.is_terminal(SimpleNamespace(isatty=lambda: False))  # type: ignore[arg-type]
+    assert not terminal.is_terminal(SimpleNamespace(isatty=lambda: False))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,14 @@ def test_a_file_that_a_scanner_has_open_is_waited_for(
         return really(self, other)
 
     monkeypatch.setattr(Path, "replace", replace)
-    monkeypatch.setattr(save, "sys", SimpleNamespace(platform=system))
-    monkeypatch.setattr(save.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(out_file, "sys", SimpleNamespace(platform=system))
+    monkeypatch.setattr(out_file.time, "sleep", lambda seconds: None)
     Path("log.yaml").write_text("old", encoding="utf-8")
     if written:
-        save.save("log.yaml", "new")
+        out_file.save("log.yaml", "new")
     else:
         with pytest.raises(referee.SourceError, match=r": log\.yaml cannot be written: permission denied$"):
-            save.save("log.yaml", "new")
+            out_file.save("log.yaml", "new")
     assert Path("log.yaml").read_text(encoding="utf-8") == ("new" if written else "old")
     assert [path.name for path in Path().iterdir()] == ["log.yaml"]
 

@@ -230,7 +230,7 @@ HELD = """
 import sys
 from pathlib import Path
 
-from referee.cli import main, output
+from referee.cli import main, out_file
 from referee.corpus import pool
 
 stage, opened = sys.argv.pop(1), Path.open
@@ -259,7 +259,7 @@ def written(line, *, file):
         hold()
 
 
-said, output.print = 0, written
+said, out_file.print = 0, written
 Path.touch, Path.open, Path.replace = held(Path.touch, "made"), held(Path.open, "opened"), held(Path.replace, "renamed")
 main()
 """

@@ -21,8 +21,8 @@ from corpus_games import PROGRAM, corpus, games
 from slowness import one_in
 
 import referee
-from referee.cli.output import counted_out
 from referee.cli.progress import bar
+from referee.cli.terminal import counted_out
 from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import pool

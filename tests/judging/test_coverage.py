@@ -15,8 +15,8 @@ from slowness import slow_where
 from test_pointers import is_word
 
 from referee import source
-from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.core.places import Unjudgeable
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import covering
 from referee.judging.coverage import Coverage, exercised
 from referee.judging.log import load_logs

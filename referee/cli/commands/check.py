@@ -1,4 +1,4 @@
-"""`referee check`: is a ruleset, house rule or deck sound?"""
+"""`referee check` and `referee test`: is a ruleset sound, and do its examples hold?"""
 
 from __future__ import annotations
 
@@ -8,17 +8,22 @@ from pathlib import Path
 import click
 
 from referee import source
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, bug_line, debugging
-from referee.cli.output import say_all, warn
-from referee.cli.ruleset_options import typed
+from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, bug_line, debugging
+from referee.cli.ruleset_options import game_or_house, ruleset, typed
 from referee.cli.shared_options import example, format_option, offered
-from referee.cli.terminal import paper
+from referee.cli.terminal import paper, say_all, warn
 from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.corpus.paths import below
-from referee.report.checks import FORMATS, Checked
+from referee.corpus.ruleset_cache import RulesetOptions
+from referee.engines import family
+from referee.play.ruleset_examples import Bench, untouched
+from referee.report.checks import FORMATS as CHECKED
+from referee.report.checks import Checked
+from referee.report.example_results import FORMATS as TESTED
+from referee.report.example_results import Tested
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.rules.find import versioned
@@ -29,7 +34,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 @click.command(epilog=example("referee check illuminate no-sixes"))
 @click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
 @click.option("--if-there", is_flag=True, help="Skip files and folders that do not exist.")
-@format_option(FORMATS)
+@format_option(CHECKED)
 def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments, everything that is shipped.
 
@@ -38,7 +43,7 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """
     codes = [ANSWERED]
     checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
-    say_all(FORMATS[form](checked, paper()), form)
+    say_all(CHECKED[form](checked, paper()), form)
     return max(codes)
 
 
@@ -112,3 +117,41 @@ def _check(label: str, path: str | Unjudgeable) -> Checked:
     if isinstance(path, Unjudgeable):
         return Checked(label, "", "", path.complaints)
     return Checked(label, *soundness_of(path))
+
+
+@click.command(epilog=example("referee test illuminate no-sixes"))
+@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
+@format_option(TESTED)
+def test(names: tuple[str, ...], form: str) -> int:
+    """Run the examples in rulesets and house rules, by name or file; without arguments, all that are shipped.
+
+    Reports examples that do not come out as they say, examples of the game that a house rule changes, and rules that no example
+    touches. The exit code is 1 if an example fails.
+    """
+    codes = [ANSWERED]
+
+    def tested(name: str) -> Tested:
+        result = _test(name)
+        codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+        return result
+
+    say_all(TESTED[form](map(tested, names or _all()), paper()), form)
+    return max(codes)
+
+
+def _all() -> list[str]:
+    return [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+
+
+def _test(name: str) -> Tested:
+    try:
+        path, _ = game_or_house(name)
+        rules = ruleset(path, RulesetOptions())
+        bench = Bench(path, rules)
+        carried = list(bench.examples())
+    except Unjudgeable as unjudgeable:
+        return Tested(name, complaints=unjudgeable.complaints)
+    if rules.get("abstract"):
+        return Tested(name, f"{rules.title}, for other rulesets to extend")
+    results = [bench.result_of(one) for one in carried]
+    return Tested(name, family(rules.family).brief(rules), results, untouched(bench, results))

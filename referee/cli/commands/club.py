@@ -12,10 +12,8 @@ import click
 
 from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, Misuse, debugging
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import file_for
-from referee.cli.output import counted_out, output_to, warn
+from referee.cli.out_file import file_for, output_to
 from referee.cli.progress import watched
-from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
     example,
@@ -25,16 +23,17 @@ from referee.cli.shared_options import (
     out_option,
     unpacked_option,
 )
-from referee.cli.terminal import paper
+from referee.cli.terminal import counted_out, paper, warn
 from referee.core.places import SourceError
 from referee.core.wording import listed
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.text import quoted
 
 if TYPE_CHECKING:
+    from referee.cli.commands.replay import Replays
     from referee.cli.judged_before import JudgedBefore
-    from referee.cli.replays import Replays
     from referee.club.entry import Entry
     from referee.club.people import People
     from referee.club.ratings import Change
@@ -113,7 +112,7 @@ def command(
             _write_parquet(season, _rated(season, table or "players"), table or "players", str(part))
         return run.answered
     if form == "html":
-        from referee.cli.replays import Replays
+        from referee.cli.commands.replay import Replays
         from referee.club.page import page, require_package
 
         require_package()

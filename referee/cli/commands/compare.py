@@ -11,13 +11,11 @@ from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.many_games import jobs_option
 from referee.cli.out_file import write_plot
-from referee.cli.output import say
-from referee.cli.players import players_of, players_option
-from referee.cli.question import require_players
-from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.ruleset_options import players_of, players_option, require_players, ruleset
 from referee.cli.shared_options import example, format_option, game_argument, offered, plot_option, rules_options
-from referee.cli.terminal import paper
+from referee.cli.terminal import paper, say
 from referee.core.ruleset import Ruleset
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
 from referee.play.compare import Played, played
 from referee.report.comparison import FORMATS, Comparison, Side

@@ -9,8 +9,6 @@ import click
 from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, complain
 from referee.cli.logs import inputs, logs, sources
 from referee.cli.out_file import write_plot
-from referee.cli.output import say, warn
-from referee.cli.ruleset_options import RulesetCache, RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
     example,
@@ -20,9 +18,10 @@ from referee.cli.shared_options import (
     plot_option,
     unpacked_option,
 )
-from referee.cli.terminal import paper
+from referee.cli.terminal import paper, say, warn
 from referee.core.places import Unjudgeable
 from referee.corpus.paths import no_log
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.coverage import Coverage
 from referee.report.coverage import FORMATS, share

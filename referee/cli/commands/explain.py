@@ -1,4 +1,4 @@
-"""`referee explain`: a rule in words, where it comes from, and examples."""
+"""`referee explain` and `referee diff`: a rule in words, where it comes from, and what another game or a house rule changes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Any
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import at_a_terminal, say
-from referee.cli.ruleset_options import RulesetOptions, game_or_house, ruleset
+from referee.cli.ruleset_options import game_or_house, ruleset, typed
 from referee.cli.shared_options import example, format_option, offered, rules_options
+from referee.cli.terminal import at_a_terminal, say
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import covering, family
 from referee.play.ruleset_examples import PLAYERS, Bench, Example, ExampleResult, choice
 from referee.play.search import Shown, search
+from referee.report.difference import FORMATS as CHANGES
+from referee.report.difference import Side
 from referee.report.explanation import (
     DOUBT_FORMATS,
     FORMATS,
@@ -26,6 +29,7 @@ from referee.report.explanation import (
 )
 from referee.rules import shipped
 from referee.rules.citing import changed_lines
+from referee.rules.differences import differences
 from referee.rules.find import chain_of
 
 
@@ -34,7 +38,7 @@ from referee.rules.find import chain_of
 @click.option("--all", "every", is_flag=True, help="Explain every rule of the game.")
 @format_option(FORMATS)
 @rules_options
-def command(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
+def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal example.
 
     Instead of a rule, name a ruling to see its readings, or a doubt of a verdict.
@@ -159,3 +163,54 @@ def _pair(shown: Shown, players: tuple[str, ...]) -> dict[str, Mapping[str, Any]
         "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
         "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message},
     }
+
+
+@click.command(epilog=example("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter"))
+@click.argument("old", metavar="A", shell_complete=offered("rulesets"))
+@click.argument("new", metavar="[B]", required=False, shell_complete=offered("rulesets"))
+@format_option(CHANGES)
+@rules_options
+def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
+    """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with the
+    rule added.
+
+    Lists every key that differs, with its old and new value, the file and line that set it, and the sentence of the rules if
+    that changed. --house, --variant and --ruling are added to B or, without B, to A. A house rule alone is compared with what
+    it extends.
+    """
+    before, after = _both_sides(old, new, chosen)
+    words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
+    say(CHANGES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
+    return ANSWERED
+
+
+def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[Side, Side]:
+    if new is not None:
+        return _of_name(old, RulesetOptions()), _of_name(new, chosen)
+    if any(chosen):
+        return _of_name(old, RulesetOptions()), _of_name(old, chosen)
+    path, house = game_or_house(old)
+    if not house:
+        raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
+    return _parent(path), _of_name(old, RulesetOptions())
+
+
+def _of_name(name: str, chosen: RulesetOptions) -> Side:
+    path, house = game_or_house(name)
+    return _of(name, ruleset(path if house else name, chosen))
+
+
+def _parent(path: str) -> Side:
+    """What a house rule extends."""
+    from referee import source
+    from referee.rules import rulesets
+
+    extended: str = source.load(path).data["extends"]
+    return _of(extended, rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed()))
+
+
+def _of(label: str, rules: Ruleset) -> Side:
+    return Side(label, rules, family(rules.family).brief(rules))
+
+
+MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"

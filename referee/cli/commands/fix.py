@@ -8,9 +8,9 @@ import click
 
 from referee import source
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.output import say, warn
-from referee.cli.rewriting import show_and_write
+from referee.cli.out_file import show_and_write
 from referee.cli.shared_options import example, offered
+from referee.cli.terminal import say, warn
 from referee.core.wording import counted
 from referee.editing.fixes import fixed
 from referee.source.files import PACKED

@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.log_header import log_head
-from referee.cli.out_file import file_for, folder_for
-from referee.cli.output import counted_out, output_to, warn
-from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.out_file import file_for, folder_for, output_to
+from referee.cli.ruleset_options import log_head, ruleset
 from referee.cli.shared_options import example, names_option, rules_options
+from referee.cli.terminal import counted_out, warn
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.report.logs import as_yaml
 from referee.rules.shipped import reading
 from referee.source import pbn

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import itertools
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.houses import houses_of
-from referee.cli.log_header import log_head
-from referee.cli.output import say_all
-from referee.cli.ruleset_options import RulesetOptions, ruleset, typed
-from referee.cli.save import save
+from referee.cli.exit_codes import ANSWERED, Misuse, complaint_line
+from referee.cli.out_file import save
+from referee.cli.ruleset_options import houses_of, log_head, ruleset, typed
 from referee.cli.shared_options import example, log_rules_options, offered
-from referee.cli.terminal import paper
-from referee.cli.typed import Plain, Typed
-from referee.core.places import Complaint, SourceError
+from referee.cli.terminal import paper, say_all
+from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.trust import Trust
+from referee.corpus.ruleset_cache import RulesetOptions
 
 if TYPE_CHECKING:
     from referee.recording.recorder import Recorder
+
+
+PROMPT = "> "
+Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
+"""Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
+
+
+def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | None:
+    """Print lines and return the next one of standard input; None if there are no more."""
+    say_all(lines)
+    if sys.stdin.isatty():
+        sys.stdout.write(PROMPT)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
 
 
 def _settings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
@@ -90,32 +101,32 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    lines = _typed()
+    ask = _asking()
     occasion = {"date": date, "place": place, "event": event}
     resumed = file is None and _is_log(game)
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
         _require_yaml(path)
         said = {key: text.strip() for key, text in occasion.items() if text and text.strip()}
-        text, detail = _opened(lines, game, path, players, said, setup, detail, chosen)
+        text, detail = _opened(ask, game, path, players, said, setup, detail, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
     elif players or setup or any(chosen[:3]) or any(occasion.values()):
         raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
     recorder = _recorder(path, detail, chosen.trust or "folder")
-    _play(recorder, lines, path)
+    _play(recorder, ask, path)
     return ANSWERED
 
 
-def _typed() -> Typed:
-    """The lines that the user types, with completion if it is installed and the terminal can show it."""
+def _asking() -> Ask:
+    """Return how lines are asked for: with completion if it is installed and the terminal can show it."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
         from referee.cli.prompting import Prompting
 
-        return Prompting()
-    return Plain()
+        return Prompting(PROMPT).ask
+    return ask_plainly
 
 
 def _is_log(path: str) -> bool:
@@ -151,7 +162,7 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
 
 
 def _opened(
-    lines: Typed,
+    ask: Ask,
     game: str,
     path: str,
     players: str | None,
@@ -175,7 +186,7 @@ def _opened(
     for wrong in opening.begin():
         raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
     while (question := opening.question) is not None:
-        line = lines.ask(question)
+        line = ask(question, None)
         if line is None or line.strip() == "quit":
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
         say_all(opening.answer(line))
@@ -191,14 +202,14 @@ def _opened(
     return head_text(head), known.detail
 
 
-def _play(recorder: Recorder, lines: Typed, path: str) -> None:
+def _play(recorder: Recorder, ask: Ask, path: str) -> None:
     """Takes lines until the recording ends; the file is saved after every line that changes it."""
     from referee.source import read_text
 
     saved, known = read_text(path), recorder.text
     while not recorder.done:
         with _paused_by_interrupts(recorder):
-            line = lines.ask(recorder.status(), recorder)
+            line = ask(recorder.status(), recorder)
             if line is None:
                 line = "quit"
             answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
@@ -229,47 +240,50 @@ def _paused_by_interrupts(recorder: Recorder) -> Iterator[None]:
 
 
 def _resolved(recorder: Recorder, line: str) -> list[str]:
-    """Answers `resolve trick 2C AC 3C` by the rules of the game that is recorded."""
+    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded."""
     import shlex
 
-    from referee.cli.commands.resolve import command as resolve
+    from referee.cli.commands.resolve import QUESTIONS, command
     from referee.rules.find import beside
 
     log = recorder.log
     try:
-        words = shlex.split(line)[1:]
-        what, *rest = words or ["--help"]
-        if what == "trick" and recorder.here.game.ruleset.family == "trick":
-            rest = _at_this_table(recorder, rest)
-        more = [option for house in log.houses for option in ("--house", beside(house, log.path))]
-        more += [option for variant in log.variants for option in ("--variant", variant)]
-        trump = recorder.here.game.view(recorder.here.state)[0].get("trump", "")
-        if what == "trick" and trump != "" and "--trump" not in rest:
-            more += ["--trump", trump or "none"]
-        more += [option for ruling in log.ruling.items() for option in ("--ruling", "=".join(ruling))]
-        game = beside(log.game, log.path)
-        with resolve.make_context("resolve", [what, *([game, *rest, *more] if words else [])]) as context:
-            resolve.invoke(context)
+        what, *rest = shlex.split(line)[1:] or [""]
+        with click.Context(command, info_name="resolve") as context:
+            question = command.get_command(context, what)
+            if question is None:
+                return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
+            given = question.make_context(what, [beside(log.game, log.path), *rest], context).params
+        given["houses"] += tuple(beside(house, log.path) for house in log.houses)
+        given["variants"] += log.variants
+        given["ruling"] = {**log.ruling, **given["ruling"]}
+        if what == "trick" and recorder.rules.family == "trick":
+            given |= _at_this_table(recorder, given)
+        assert question.callback is not None
+        question.callback(**given)
     except click.ClickException as misuse:
         return [misuse.format_message()]
-    except (click.exceptions.Exit, SourceError, ValueError):
+    except Unjudgeable as unjudgeable:
+        return [complaint_line(complaint) for complaint in unjudgeable.complaints]
+    except ValueError as unclosed:  # a quotation mark
+        return [f"{str(unclosed).capitalize()}."]
+    except click.exceptions.Exit:
         pass
     return []
 
 
-def _at_this_table(recorder: Recorder, words: list[str]) -> list[str]:
-    """What is asked about a trick, with the players who play to it now and their roles, if it names none."""
+def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
+    """Return what a question about a trick does not say: the trump, and who plays to it in which role."""
+    from referee.cli.question import parted
     from referee.engines.trick.queries import Game, next_trick
 
-    cards, options, rest = list[str](), list[str](), iter(words)
-    for word in rest:
-        if word.startswith("-"):
-            options += [word] if "=" in word or word in ("-h", "--help") else [word, *itertools.islice(rest, 1)]
-        else:
-            cards += word.split(",")
-    players, roles = next_trick(cast(Game, recorder.here.game), recorder.here.state)
+    here = recorder.here
+    trump = here.game.view(here.state)[0].get("trump", "")
+    known = {} if trump == "" or given["trump"] else {"trump": trump or "none"}
+    cards = parted(given["cards"])
+    players, roles = next_trick(cast(Game, here.game), here.state)
     plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
-    if not plain or any(option.startswith("--roles") for option in options):
-        return words
-    held = ["--roles", ",".join(f"{who}={role}" for who, role in roles.items())] if roles else []
-    return [*(f"{who}={card}" for who, card in zip(players, cards, strict=True)), *options, *held]
+    if plain and given["roles"] is None:
+        known["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
+        known["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None
+    return known

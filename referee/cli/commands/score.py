@@ -11,9 +11,7 @@ import click
 
 from referee.cli.exit_codes import Misuse, debugging
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import file_for, write_plot
-from referee.cli.output import output_to, warn, warn_of
-from referee.cli.ruleset_options import RulesetOptions
+from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.shared_options import (
     as_played_option,
     example,
@@ -24,12 +22,13 @@ from referee.cli.shared_options import (
     plot_option,
     unpacked_option,
 )
-from referee.cli.terminal import paper
+from referee.cli.terminal import paper, warn, warn_of
 from referee.core.bugs import bug_in_words
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, JudgeOptions
 from referee.corpus.paths import Remark
 from referee.corpus.pool import judged
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import recording
 from referee.report import standings
 from referee.report.scores import FORMATS, Scored

@@ -9,11 +9,9 @@ from typing import Any
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.log_header import log_head
 from referee.cli.many_games import jobs_option, played
-from referee.cli.output import at_a_terminal, output_to, warn
-from referee.cli.players import players_of, players_option
-from referee.cli.ruleset_options import RulesetOptions, ruleset
+from referee.cli.out_file import output_to
+from referee.cli.ruleset_options import log_head, players_of, players_option, ruleset
 from referee.cli.shared_options import (
     a_file,
     example,
@@ -22,8 +20,9 @@ from referee.cli.shared_options import (
     names_option,
     rules_options,
 )
-from referee.cli.terminal import beside
+from referee.cli.terminal import at_a_terminal, beside, warn
 from referee.core.wording import listed
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import recording
 from referee.play.simulate import Simulated, details, draw_of, simulated
 from referee.report.summary import FORMATS, Summary

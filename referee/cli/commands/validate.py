@@ -11,9 +11,8 @@ import click
 
 from referee.cli.exit_codes import debugging
 from referee.cli.logs import Intake, inputs
-from referee.cli.output import counted_out, output_to, warn
+from referee.cli.out_file import output_to
 from referee.cli.progress import watched
-from referee.cli.ruleset_options import RulesetOptions
 from referee.cli.shared_options import (
     as_played_option,
     example,
@@ -24,13 +23,14 @@ from referee.cli.shared_options import (
     unpacked_option,
 )
 from referee.cli.source_lines import SourceLines
-from referee.cli.terminal import paper
+from referee.cli.terminal import counted_out, paper, warn
 from referee.core.findings import Finding
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
+from referee.corpus.ruleset_cache import RulesetOptions
 from referee.report.excerpt import Lines
 from referee.report.paper import Paper
 from referee.report.verdicts import CROWD, FORMATS, news_lines, text, unreported
