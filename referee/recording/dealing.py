@@ -94,9 +94,9 @@ class Dealt:
     @property
     def _like(self) -> str:
         if not self._order[0][0]:
-            return "QS 10H 2C, or QS10H2C"
+            return "QS 10H 2C"
         ids = self._here.game.ruleset.deck.ids
-        return f"{ids[0]} {ids[1]}, or {ids[0]}{ids[1]}"
+        return f"{ids[0]} {ids[1]}"
 
     def _may_be_unknown(self, part: Part | None) -> bool:
         return part is not None and part[0] == "hands"

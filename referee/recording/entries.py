@@ -1,14 +1,14 @@
 """What somebody at the table types, understood: a card, a bid, a whole trick, a move in its notation, a whole event.
 
-Anything legal can be named by its notation, by the beginning of it, or by its number in the list. For a card its rank is enough
-if only one card has it; if several do, the card of the suit that was led is meant.
+Anything legal can be named by its notation, by the beginnings of its words, or by its number in the list. For a card its rank
+is enough if only one card has it; if several do, the card of the suit that was led is meant. Spaces part what is said.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import product
 
 from referee import source
 from referee.core.cards import fold_name
@@ -17,13 +17,8 @@ from referee.core.items import EXTRAS
 from referee.core.places import SourceError
 from referee.core.suggest import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless
-from referee.recording.names import is_usual, named, named_of
 from referee.recording.values import keys_of, values
 
-MOST_WAYS = 20_000
-"""How many beginnings of a line without spaces are tried."""
-LONGEST = 12
-"""How many characters the name of one card may have among several."""
 NAME = 5
 """The number of words that a name cannot have."""
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
@@ -38,21 +33,8 @@ class Unclear(Exception):  # noqa: N818 - what was typed
         super().__init__(message)
 
 
-class Way(NamedTuple):
-    """A line without spaces read so far: the events, the point after them, and how many are not named as usual."""
-
-    items: tuple[Item, ...]
-    here: Here
-    unusual: int = 0
-
-    @property
-    def whole_tricks(self) -> bool:
-        """Whether all of it is cards, up to the end of a trick."""
-        return not self.here.led and all("play" in item for item in self.items)
-
-
 def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
-    """The events that a line means at a point of a game; `offered` are those to choose from by number.
+    """Return the events that a line means at a point of a game; `offered` are those to choose from by number.
 
     Raises Unclear, Refused or Shapeless.
     """
@@ -62,158 +44,98 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     here, line = _by(here, line)
     if not line:
         return forced(here)
-    option = _numbered(line, offered)
+    options = named(here, line)
+    option = _numbered(line, offered) or (options[0] if len(options) == 1 else None if options else _listed(here, line))
     if option is not None:
-        return [_one(option).item]
-    found = named(here, line)
-    if len(found) == 1:
-        return [_with_word(_one(found[0]), line)]
-    option = None if found else _listed(here, line)
-    if option is not None:
-        return [_one(option).item]
+        return [_with_word(_one(option), line)]
     of_verb = list(_of_verb(here, line))
     if of_verb:
         return [_first_legal(here, of_verb)]
-    ways = _Ways(here, line)
-    found_ways = sorted(ways.found, key=lambda way: -way.unusual)
-    readings = _likeliest(line, list({repr(way.items): way for way in found_ways}.values()))
-    if len(readings) == 1:
-        return _finished(readings[0])
-    if readings:
-        read = " or ".join(" ".join(map(spoken, way.items)) for way in readings)
-        raise Unclear(f"{line!r} may be {read}; put spaces between them")
-    if found:
-        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
-    found = _of_unseen_hand(here, line)
-    if len(found) == 1:
-        return [found[0].item]
-    if found:
-        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", found)
-    return _word_by_word(ways, line) or [_guessed(here, line, ways)]
+    items, point, rest = _word_by_word(here, line)
+    if not rest:
+        return _with_forced(items, point)
+    options = options or _of_unseen_hand(here, line)
+    if len(options) == 1:
+        return [options[0].item]
+    if options:
+        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", options)
+    item = _unlisted(here, line)
+    if item is not None:
+        return [item]
+    if items:
+        return [*items, *_further(items, point, rest)]
+    _refuse_unheld(here, line)
+    near = did_you_mean(line, [option.notation for option in here.legal_options])
+    raise Unclear(
+        f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
+    )
 
 
-def _word_by_word(ways: _Ways, line: str) -> list[Item]:
-    """The events of a line of which only the first words name what is listed: `stock 2D` with an unseen hand."""
-    if not ways.far.items or not line.endswith(f" {ways.left}"):
+# What is named: a card by its rank, a move by the beginnings of its words.
+
+
+def named(here: Here, text: str) -> list[Option]:
+    """Return the legal options that a text may name."""
+    return named_of(here, text.removesuffix("!") if len(text) > 1 else text, here.legal_options)
+
+
+def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
+    """Return the options among these that a text may name: one with that notation, or all that begin like it."""
+    wanted, deck = fold_name(text), here.game.ruleset.deck
+    if not wanted:
         return []
-    try:
-        return [*ways.far.items, *understood(ways.far.here, ways.left)]
-    except (Unclear, Refused, Shapeless):
-        return []
+    exact = [option for option in options if fold_name(option.notation) == wanted]
+    if exact:
+        return exact[:1]
+    card = deck.find(text)
+    if card is not None:
+        return [option for option in options if option.notation == deck.ids[card]] or _in_words(text, options)
+    ranks = {fold_name(card.rank) for card in deck.cards}
+    if wanted[0] == "t" and "10" in ranks and "t" not in ranks:
+        wanted = f"10{wanted[1:]}"
+    of_suit = [option for option in options if here.led and _card(here, option)[0] == here.led]
+    for pool, whole in product((of_suit, options), (True, False)):  # 1 is 1:41 rather than 11:4
+        begun = [option for option in pool if _begins(here, option, wanted, whole=whole)]
+        if begun:
+            return begun
+    return _in_words(text, options)
 
 
-def _likeliest(line: str, readings: list[Way]) -> list[Way]:
-    """Of several readings those with a card for each word, or else whole tricks; of these those with cards as people write."""
-    if len(readings) < 2:
-        return readings
-    number = len(line.split())
-    likely = [way for way in readings if len(way.items) == number] if number > 1 else []
-    likely = likely or [way for way in readings if way.whole_tricks] or readings
-    fewest = min(way.unusual for way in likely)
-    return [way for way in likely if way.unusual == fewest]
+def _begins(here: Here, option: Option, wanted: str, *, whole: bool) -> bool:
+    """Return whether a text is the rank of a card or its first part, or else how the rank or the notation begins."""
+    rank = _card(here, option)[1]
+    if whole:
+        return wanted in (rank, rank.partition(":")[0])
+    return rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
+
+
+def _card(here: Here, option: Option) -> tuple[str, str]:
+    """Return the suit and the folded rank of the card that an option is; empty for any other."""
+    deck = here.game.ruleset.deck
+    number = deck.by_id.get(option.notation)
+    return ("", "") if number is None else (deck.cards[number].suit, fold_name(deck.cards[number].rank))
+
+
+def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
+    """Return the moves with words that begin like these in the same order: `h 5S` names `harvest 5S take …`."""
+
+    def has_all(notation: str) -> bool:
+        words = iter(map(fold_name, notation.split()))
+        return all(any(word.startswith(fold_name(part)) for word in words) for part in text.split())
+
+    return [option for option in options if " " in option.notation and has_all(option.notation)]
 
 
 def _of_unseen_hand(here: Here, line: str) -> list[Option]:
-    """What a line may mean that names a card of an unseen hand."""
+    """Return what a line may mean that names a card of an unseen hand."""
     deck = here.game.ruleset.deck
     cards = (deck.find(word) for word in line.split()[1::-1])  # `st AD` does not name the ST
     card = next((card for card in cards if card is not None), None)
     return [] if card is None else named_of(here, line, here.game.options_of_unseen(here.met, card))
 
 
-def spoken(item: Item) -> str:
-    """An event in a few words: what it says besides its verb."""
-    value = next(value for key, value in item.items() if key not in EXTRAS)
-    return str(value)
-
-
-def _with_word(option: Option, text: str) -> Item:
-    """The event of an option; a card written with `!` has something said over it."""
-    if text.endswith("!"):
-        for verb, value in option.item.items():
-            if value == option.notation:
-                return {**option.item, verb: f"{value}!"}
-    return option.item
-
-
-def _by(here: Here, line: str) -> tuple[Here, str]:
-    """Who acts, if a line begins with that, and the rest of the line; if nobody is known to act, the initial is enough."""
-    for name in here.players:
-        rest = line[len(name) :]
-        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            return _ByName(here, name), rest.lstrip(" :")
-    first, _, rest = line.partition(" ")
-    begun = [name for name in here.players if rest and name.casefold().startswith(first.casefold())]
-    if len(begun) == 1 and here.options.player is None and not rest.lower().startswith("of "):
-        return _ByName(here, begun[0]), rest.lstrip()
-    return here, line
-
-
-class _ByName(Here):
-    """A point in a game at which a line says who acts."""
-
-    def __init__(self, here: Here, who: str) -> None:
-        super().__init__(here.game, here.state, unseen=here.unseen)
-        self.who = who
-
-    def after(self, item: Item) -> Here:
-        return Here(self.game, self.state, unseen=self.unseen).after(self.said(item))
-
-    def said(self, item: Item) -> Item:
-        """An event with the name of the player who does it."""
-        return item if "by" in item else {**item, "by": self.who}
-
-    @property
-    def legal_options(self) -> list[Option]:
-        """What this player may do."""
-        options = super().options.legal
-        if options:
-            own = [option for option in options if option.item.get("by") == self.who]
-            return own or [option._replace(item=self.said(option.item)) for option in options]
-        return list(self.led_by(self.who))
-
-
-def forced(here: Here) -> list[Item]:
-    """What must happen, for which Return is enough: the only possible event, and what is forced up to the end of a trick."""
-    only = _only(here)
-    return list(_with_forced(Way((only,), here.after(only))).items)
-
-
-def _with_forced(way: Way) -> Way:
-    """A reading of a line with the cards after it that players have no choice about, up to the end of the trick."""
-    items, point = list(way.items), way.here
-    while point.led and len(point.legal_options) == 1:
-        option = point.legal_options[0]
-        if option.example or _may_be_said(point, option):
-            break
-        items.append(option.item)
-        point = point.after(option.item)
-    return Way(tuple(items), point)
-
-
-def _finished(way: Way) -> list[Item]:
-    """The events of a line, and the rest of the trick if nobody has a choice any more."""
-    whole = _with_forced(way)
-    return list((way if whole.here.led else whole).items)
-
-
-def _may_be_said(here: Here, option: Option) -> bool:
-    """Whether something may be said over a card, so that the player still has a choice."""
-    return here.legal(_with_word(option, f"{option.notation}!"))
-
-
-def _only(here: Here) -> Item:
-    """The only possible event, for which Return is enough."""
-    legal = here.legal_options
-    if len(legal) == 1:
-        return _one(legal[0]).item
-    if not legal:
-        raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
-    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
-
-
 def _listed(here: Here, line: str) -> Option | None:
-    """The option with a number in the list of everything legal. For cards only with #, because a number may be a rank."""
+    """Return the option with a number in the list of everything legal; for cards only with #, as a number may be a rank."""
     options = here.legal_options
     bare = all(" " in option.notation for option in options)
     return _numbered(line, options) if bare or line.startswith("#") else None
@@ -226,8 +148,98 @@ def _numbered(line: str, options: Sequence[Option]) -> Option | None:
     return None
 
 
+def _one(option: Option) -> Option:
+    """Return an option that stands for one thing. Raises Unclear if it stands for several."""
+    if not option.example:
+        return option
+    verb, value = next((verb, value) for verb, value in option.item.items() if verb not in EXTRAS)
+    says = f", like `{verb} {value}`" if isinstance(value, int | str) else f", like `{verb}: {option.item[verb]}`"
+    raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says if value else ''}")
+
+
+def _with_word(option: Option, text: str) -> Item:
+    """Return the event of an option; a card written with `!` has something said over it."""
+    if text.endswith("!"):
+        for verb, value in option.item.items():
+            if value == option.notation:
+                return {**option.item, verb: f"{value}!"}
+    return option.item
+
+
+# Who acts.
+
+
+def _by(here: Here, line: str) -> tuple[Here, str]:
+    """Return who acts, if a line begins with a player's name, and the rest of the line."""
+    for name in here.players:
+        rest = line[len(name) :]
+        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
+            return _ByName(here, name), rest.lstrip(" :")
+    return here, line
+
+
+class _ByName(Here):
+    """A point in a game at which a line says who acts."""
+
+    def __init__(self, here: Here, who: str) -> None:
+        super().__init__(here.game, here.state, unseen=here.unseen)
+        self.who = who
+
+    def after(self, item: Item) -> Here:
+        return Here(self.game, self.state, unseen=self.unseen).after(self.of_player(item))
+
+    def of_player(self, item: Item) -> Item:
+        """Return an event with the name of the player who does it."""
+        return item if "by" in item else {**item, "by": self.who}
+
+    @property
+    def legal_options(self) -> list[Option]:
+        """What this player may do."""
+        options = super().options.legal
+        if options:
+            own = [option for option in options if option.item.get("by") == self.who]
+            return own or [option._replace(item=self.of_player(option.item)) for option in options]
+        return list(self.led_by(self.who))
+
+
+# What nobody has a choice about.
+
+
+def forced(here: Here) -> list[Item]:
+    """Return what must happen, for which Return is enough: the only possible event, and what is forced up to the end of a
+    trick."""
+    legal = here.legal_options
+    if len(legal) == 1:
+        item = _one(legal[0]).item
+        return [item, *_forced_after(here.after(item))[0]]
+    if not legal:
+        raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
+    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
+
+
+def _forced_after(here: Here) -> tuple[list[Item], Here]:
+    """Return the cards that players have no choice about, up to the end of the trick, and the point after them."""
+    items: list[Item] = []
+    while here.led and len(here.legal_options) == 1:
+        option = here.legal_options[0]
+        if option.example or here.legal(_with_word(option, f"{option.notation}!")):
+            break
+        items.append(option.item)
+        here = here.after(option.item)
+    return items, here
+
+
+def _with_forced(items: Sequence[Item], point: Here) -> list[Item]:
+    """Return the events of a line, and the rest of the trick if nobody has a choice any more."""
+    more, after = _forced_after(point)
+    return [*items, *([] if after.led else more)]
+
+
+# Events in words.
+
+
 def _written_out(here: Here, line: str) -> list[Item]:
-    """An event as it is written in a log."""
+    """Return an event as it is written in a log."""
     try:
         item = source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data
     except SourceError:
@@ -241,21 +253,11 @@ def _written_out(here: Here, line: str) -> list[Item]:
     return [item]
 
 
-def _one(option: Option) -> Option:
-    """An option that stands for one thing. Raises Unclear if it stands for several."""
-    if not option.example:
-        return option
-    verb, value = next((verb, value) for verb, value in option.item.items() if verb not in EXTRAS)
-    says = f", like `{verb} {value}`" if isinstance(value, int | str) else f", like `{verb}: {option.item[verb]}`"
-    raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says if value else ''}")
-
-
 def _of_verb(here: Here, line: str) -> Iterator[Item]:
-    """What a line that begins with a verb may mean, the most likely first."""
+    """Yield what a line that begins with a verb may mean, the most likely first."""
     verb, _, rest = line.partition(" ")
-    said = getattr(here, "said", dict)
     if verb in here.game.reading.readers:
-        yield from (said({verb: value}) for value in values(here, verb, rest.strip()))
+        yield from (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
     if "result" in here.verbs and verb in keys_of(here, "result"):
         yield from ({"result": value} for value in values(here, "result", line))
 
@@ -275,100 +277,93 @@ def _first_legal(here: Here, items: Sequence[Item]) -> Item:
     raise refused[0] if refused else next((no for no in shapeless if no.faults), shapeless[0])
 
 
-class _Ways:
-    """The ways to read a line as several things in a row, and how `far` any of them gets."""
-
-    def __init__(self, here: Here, line: str) -> None:
-        self.far, self.left = Way((), here), line
-        self._tries = iter(range(MOST_WAYS))
-        self.found = list(self._on(self.far, line))
-
-    def _on(self, way: Way, rest: str) -> Iterator[Way]:
-        rest = rest.lstrip()
-        if len(way.items) > len(self.far.items):
-            self.far, self.left = way, rest
-        if not rest:
-            yield way
-            return
-        word = rest.split(maxsplit=1)[0]
-        for end in range(min(len(word), LONGEST), 0, -1):
-            token = word[:end]
-            if word[end : end + 1] == "!" or next(self._tries, None) is None:
-                continue
-            found = named(way.here, token, one_word=True)
-            if len(found) != 1:
-                continue
-            item = _with_word(found[0], token)
-            try:
-                after = way.here.after(item)
-            except (Refused, Shapeless):
-                continue
-            unusual = way.unusual + (not is_usual(way.here, found[0], token))
-            yield from self._on(Way((*way.items, item), after, unusual), rest[end:])
+def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
+    """Return the events of the first words of a line that each name one thing, the point after them, and the other words."""
+    items: list[Item] = []
+    words = line.replace(",", " ").split()
+    for number, word in enumerate(words):
+        options = [option for option in named(here, word) if " " not in option.notation]
+        if len(options) != 1 or options[0].example:
+            return items, here, " ".join(words[number:])
+        item = _with_word(options[0], word)
+        try:
+            here = here.after(item)
+        except (Refused, Shapeless):
+            return items, here, " ".join(words[number:])
+        items.append(item)
+    return items, here, ""
 
 
-def _guessed(here: Here, line: str, ways: _Ways) -> Item:
-    """Something that is not one of the known options: a card that was drawn, dice, or something that the rules forbid."""
+def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
+    """Return what the other words of a line mean: `2D` of `stock 2D`. What is wrong with them is told with what came before."""
+    after = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in items)
+    word, _, others = rest.partition(" ")
+    for text in dict.fromkeys((rest, word)):
+        try:
+            further = understood(point, text)
+        except Refused as no:
+            no.before, no.rest = (*items, *no.before), no.rest or ("" if text == rest else others)
+            raise
+        except (Unclear, Shapeless) as no:
+            options = getattr(no, "options", ())
+            if options:
+                raise Unclear(f"after {after}, {text!r} may be any of these; write more of it:", options) from None
+        else:
+            if text == rest:
+                return further
+    raise Unclear(f"after {after}, {rest!r} is nothing that can happen")
+
+
+def _unlisted(here: Here, line: str) -> Item | None:
+    """Return something that is not one of the known options: a card that was drawn, dice; None if it is none.
+
+    Raises Refused if the rules forbid it.
+    """
     barred = [option for option in here.options.options if option.fault is not None]
     for option in named_of(here, line, barred)[:1]:
-        assert option.fault is not None
         here.after(option.item)
         return option.item
     legal, refused = [], []
-    said = getattr(here, "said", dict)
-    for verb in here.verbs:
-        for value in values(here, verb, line) if _plain(here, line) else ():
+    for verb in here.verbs if _is_plain(here, line) else ():
+        for value in values(here, verb, line):
+            item = here.of_player({verb: value})
             try:
-                here.after(said({verb: value}))
+                here.after(item)
             except Refused as no:
                 refused.append(no)
             except Shapeless:
                 continue
             else:
-                legal.append(said({verb: value}))
+                legal.append(item)
                 break
-    if len(legal) == 1:
-        return legal[0]
-    if legal:
+    if len(legal) > 1:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
-    if " " in line and "play" in here.verbs and (move := _in_notation(here, said({"play": line}))):
-        return move
-    _refuse_part(ways)
+    if legal:
+        return legal[0]
+    if " " in line and "play" in here.verbs and _is_move(here, item := here.of_player({"play": line})):
+        return item
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
     if known and here.game.ruleset.deck.find(line) is not None:
         raise known[0]
-    _refuse_unheld(here, line)
-    near = did_you_mean(line, [option.notation for option in here.legal_options])
-    raise Unclear(
-        f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
-    )
+    return None
 
 
-def _refuse_unheld(here: Here, line: str) -> None:
-    """Refuse the card that a text abbreviates, of the suit that was led if there is one, which the player cannot have."""
-    said = getattr(here, "said", dict)
-    if "play" in here.verbs:
-        cards = [Option(name, said({"play": name})) for name in here.game.ruleset.deck.ids]
-        for option in named_of(here, line, cards)[:1]:
-            here.after(option.item)
-
-
-def _in_notation(here: Here, item: Item) -> Item | None:
-    """A move of several words that is not written as in the list of legal moves. Raises Refused."""
+def _is_move(here: Here, item: Item) -> bool:
+    """Return whether this is a move of several words, though not written as in the list of legal moves. Raises Refused."""
     try:
         here.after(item)
     except Shapeless:
-        return None
+        return False
     except Refused as no:
         if no.faults[0].rule in ("notation", "deck", "order"):
-            return None
+            return False
         raise
-    return item
+    return True
 
 
-def _plain(here: Here, line: str) -> bool:
-    """Whether a line is only cards, numbers or one name."""
+def _is_plain(here: Here, line: str) -> bool:
+    """Return whether a line is only cards, numbers or one name."""
     deck = here.game.ruleset.deck
     words = line.split()
     return (
@@ -379,22 +374,9 @@ def _plain(here: Here, line: str) -> bool:
     )
 
 
-def _refuse_part(ways: _Ways) -> None:
-    """Refuses the first impossible one of several cards, with those before it. Does nothing unless there are several."""
-    if not ways.far.items:
-        return
-    after = " ".join(map(spoken, ways.far.items))
-    word = ways.left.split(maxsplit=1)[0]
-    for end in range(len(word), 0, -1):
-        try:
-            understood(ways.far.here, word[:end])
-        except Refused as no:
-            no.before, no.rest = ways.far.items, ways.left[end:].strip()
-            raise
-        except (Unclear, Shapeless) as no:
-            options = getattr(no, "options", ())
-            if options:
-                raise Unclear(
-                    f"after {after}, {word[:end]!r} may be any of these; write more of it:", options
-                ) from None
-    raise Unclear(f"after {after}, {ways.left!r} is nothing that can happen")
+def _refuse_unheld(here: Here, line: str) -> None:
+    """Refuse the card that a text abbreviates, of the suit that was led if there is one, which the player cannot have."""
+    if "play" in here.verbs:
+        cards = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
+        for option in named_of(here, line, cards)[:1]:
+            here.after(option.item)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.core.family import Option
 from referee.core.findings import Fault
 from referee.core.items import EXTRAS
-from referee.core.places import LogError, RulesetError, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted, listed
@@ -17,13 +17,12 @@ from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
 from referee.judging.log import log_of
 from referee.judging.replay import begin
-from referee.recording import dealing, told
+from referee.recording import answers, dealing
+from referee.recording.answers import examples, of_everybody
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless
-from referee.recording.on_pad import examples, of_everybody
+from referee.recording.here import Here, Item, Refused, Shapeless, together
 from referee.recording.opening import FULL, OPEN, PAD
 from referee.recording.page import Page, page_of, renamed
-from referee.recording.short_forms import together
 from referee.recording.values import keys_of
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
@@ -78,7 +77,7 @@ class Recorder:
         verdict = judge(parse_log(text, path), self.rules)
         found = list(verdict.complaints)
         found += [
-            told.complaint(finding.file, finding.line, finding.column, f"{finding.rule}: {finding.message}")
+            Complaint(Place(finding.file, finding.line, finding.column), f"{finding.rule}: {finding.message}")
             for finding in verdict.violations
         ]
         return LogError(found)
@@ -102,12 +101,12 @@ class Recorder:
         """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
-            return [deal.asks] if deal.begun else [*told.status(self.here), deal.asks]
+            return [deal.asks] if deal.begun else [*answers.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
         options = self.here.options.options
         if self._on_pad and self.here.game.awaited(self.here.state) and (first or not options):
-            return told.pad(self.here, self._on_pad, whole=first and not self._unclear and self._refused is None)
-        return told.status(self.here, of_everybody(self.here))
+            return answers.pad(self.here, self._on_pad, whole=first and not self._unclear and self._refused is None)
+        return answers.status(self.here, of_everybody(self.here))
 
     @property
     def _on_pad(self) -> list[str]:
@@ -126,13 +125,13 @@ class Recorder:
     def toolbar(self) -> str:
         """Who must act and the score, in one line."""
         doing = self.here.options.doing
-        return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", told.totals(self.here))))
+        return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", answers.totals(self.here))))
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """What may be typed here, each with its meaning."""
-        yield from told.keys(self.here, self._on_pad)
+        yield from answers.keys(self.here, self._on_pad)
         for option in self.here.legal_options:
-            yield option.notation, told.meaning(self.here, option)
+            yield option.notation, answers.meaning(self.here, option)
         yield from ((word, says) for word, (_, says) in COMMANDS.items())
         yield from BESIDE.items()
 
@@ -153,8 +152,8 @@ class Recorder:
             self._unclear = " ".join(complaints)
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            self._offered, self._unclear, self._refused = no.options, told.sentence(str(no)), None
-            return [self._unclear, *told.numbered(self.here, no.options)]
+            self._offered, self._unclear, self._refused = no.options, answers.sentence(str(no)), None
+            return [self._unclear, *answers.numbered(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 
@@ -190,7 +189,7 @@ class Recorder:
         before = self.here
         self._add(items)
         self._undone = []
-        return told.happened(before, self.here, items)
+        return answers.happened(before, self.here, items)
 
     def _add(self, items: Sequence[Item]) -> None:
         page, points, all_items = self._moment
@@ -207,16 +206,17 @@ class Recorder:
         self._refused = no
         fault = no.faults[0]
         rule = f"{self.rules.name}/{fault.rule}"
-        lines = [f"{told.sentence(fault.message)} ({rule})"]
+        lines = [f"{answers.sentence(fault.message)} ({rule})"]
         if fault.legal:
-            lines.append(f"Legal here: {told.alternatives(fault.legal)}.")
+            lines.append(f"Legal here: {answers.alternatives(fault.legal)}.")
         stands = "" if no.barred else " or `stands REASON` to record it as it was played"
         return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
 
     def _complaints(self, no: Shapeless) -> Lines:
         log = log_of({"game": self.rules.name, "players": list(self.here.players), "events": [dict(no.item)]})
         return [
-            told.sentence(complaint.message) for complaint in shape_complaints(log, self.rules, 0, no.item, no.faults)
+            answers.sentence(complaint.message)
+            for complaint in shape_complaints(log, self.rules, 0, no.item, no.faults)
         ]
 
     # Commands, which are not events.
@@ -228,9 +228,9 @@ class Recorder:
         return [line for fault in self._refused.faults for line in self._explained(fault)]
 
     def _explained(self, fault: Fault) -> Lines:
-        lines = [told.sentence(fault.message)]
+        lines = [answers.sentence(fault.message)]
         if fault.rule in self.rules.get("rules", default={}):
-            lines.append(told.rule(self.rules, fault.rule))
+            lines.append(answers.rule(self.rules, fault.rule))
         return lines
 
     def undo(self, rest: str) -> Lines:
@@ -246,7 +246,7 @@ class Recorder:
             taken.append(items[-1])
             self._to(Moment(page.without_last(), points[:-1], items[:-1]))
         self._undone += taken
-        return [f"Taken back: {'; '.join(map(told.event, taken))}. `redo` restores it."]
+        return [f"Taken back: {'; '.join(map(answers.event, taken))}. `redo` restores it."]
 
     def redo(self, rest: str) -> Lines:
         """Redoes what was undone."""
@@ -255,7 +255,7 @@ class Recorder:
         before = self.here
         items = [self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))]
         self._add(items)
-        return told.happened(before, self.here, items)
+        return answers.happened(before, self.here, items)
 
     def back(self, rest: str) -> Lines:
         """Looks back: the table as it was some events ago."""
@@ -263,7 +263,7 @@ class Recorder:
         if not number:
             return ["There is nothing to look back at."]
         past = self._moment.points[-1 - number]
-        since = "; ".join(map(told.event, self.events[-number:]))
+        since = "; ".join(map(answers.event, self.events[-number:]))
         return [show_text(self.rules.name, *past.game.view(past.state), self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:
@@ -286,13 +286,16 @@ class Recorder:
         """Lists what may be done, with numbers, and what may not and why."""
         options = self.here.options
         if not options.options:
-            return [f"{told.sentence(options.doing)} There is no list of what may come.", *told.doubt(options.doubt)]
+            return [
+                f"{answers.sentence(options.doing)} There is no list of what may come.",
+                *answers.doubt(options.doubt),
+            ]
         if rest == "all":
             return legal_text(self.rules, options, self._paper).splitlines()
         return [
-            told.sentence(options.doing),
-            *told.numbered(self.here, options.legal, hashes=True),
-            *told.doubt(options.doubt),
+            answers.sentence(options.doing),
+            *answers.numbered(self.here, options.legal, hashes=True),
+            *answers.doubt(options.doubt),
         ]
 
     def show(self, rest: str) -> Lines:
@@ -308,11 +311,11 @@ class Recorder:
         known = self.rules.get("rules", default={})
         name = rest.removeprefix(f"{self.rules.name}/")
         if name in known:
-            return [told.rule(self.rules, name)]
+            return [answers.rule(self.rules, name)]
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
         near = did_you_mean(name, known) or "; `explain` lists them"
-        return [told.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
+        return [answers.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
 
     def stands(self, rest: str) -> Lines:
         """Records what was refused last, as it was played."""
@@ -331,7 +334,7 @@ class Recorder:
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
         found = examples(self.here) if self.detail == PAD else []
-        how = told.pad(self.here, found, whole=True) if found else told.how_to_write(self.here)
+        how = answers.pad(self.here, found, whole=True) if found else answers.HOW_TO_WRITE
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:

@@ -204,23 +204,9 @@ def _behind_names(here: Here, text: str) -> dict[str, str]:
 
 
 def _cards(deck: Deck, text: str) -> list[str]:
-    """The cards in a text, with or without spaces between them; empty if it is not only cards, or can be read in two ways."""
-    found: list[str] = []
-    for word in text.split():
-        ways = list(_parted(deck, word, ()))
-        if len(ways) != 1:
-            return []
-        found += ways[0]
-    return found
-
-
-def _parted(deck: Deck, word: str, before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    if not word:
-        yield before
-    for end in range(1, len(word) + 1):
-        card = deck.find(word[:end])
-        if card is not None:
-            yield from _parted(deck, word[end:], (*before, deck.ids[card]))
+    """Return the cards in a text; empty if it is not only cards."""
+    numbers = [deck.find(word) for word in text.split()]
+    return [deck.ids[number] for number in numbers if number is not None] if None not in numbers else []
 
 
 def cards(here: Here, text: str) -> list[str]:

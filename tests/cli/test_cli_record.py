@@ -19,7 +19,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_game_from_a_file_of_lines() -> None:
-    said = run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n4S837\n")
+    said = run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n4S 8 3 7\n")
     assert said.code == 0
     assert said.out.splitlines() == [
         "The first lead is next.",
@@ -39,8 +39,8 @@ def test_a_game_from_a_file_of_lines() -> None:
 
 
 def test_a_game_is_gone_on_with() -> None:
-    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
-    said = run("record", "friday.yaml", given="4S837\nquit\nnever read\n")
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
+    said = run("record", "friday.yaml", given="4S 8 3 7\nquit\nnever read\n")
     assert said.out.splitlines()[0] == "Ben must lead to trick 2."
     assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
 
@@ -201,7 +201,7 @@ def test_resolve_inside_knows_the_roles_with_which_the_trick_began() -> None:
 def test_a_file_without_events_and_without_a_last_line_break() -> None:
     for events in ("", "events: []", "events:"):
         write("friday.yaml", f"game: hearts@1\r\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov}}\n{events}")
-        said = run("record", "friday.yaml", "--detail", "plays", given="Dov 2C4JT\n")
+        said = run("record", "friday.yaml", "--detail", "plays", given="Dov 2C 4 J T\n")
         assert (said.code, said.err) == (0, "")
         assert (
             Path("friday.yaml")
@@ -211,7 +211,7 @@ def test_a_file_without_events_and_without_a_last_line_break() -> None:
 
 
 def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C4JT\n")
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
     entered = Recorder.enter
 
     def meanwhile(recorder: Recorder, line: str) -> list[str]:
@@ -219,7 +219,7 @@ def test_a_file_that_somebody_else_writes_is_not_written_over(monkeypatch: pytes
         return entered(recorder, line)
 
     monkeypatch.setattr(Recorder, "enter", meanwhile)
-    said = run("record", "friday.yaml", given="4S837\n")
+    said = run("record", "friday.yaml", given="4S 8 3 7\n")
     assert said.err == (
         "friday.yaml was changed by another program, so the last line was not written; "
         "continue with `referee record friday.yaml`\n"

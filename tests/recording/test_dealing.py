@@ -12,7 +12,7 @@ import pytest
 from referee.judging.judge import judge
 from referee.judging.log import load_log, parse_log
 from referee.judging.replay import ruleset_of
-from referee.recording import told
+from referee.recording import answers
 from referee.recording.here import Here
 from referee.recording.recorder import Recorder
 
@@ -28,7 +28,7 @@ def type_in(recorder: Recorder, item: Mapping[str, Any]) -> None:
     """Types an event: a deal as it is asked for, anything else in words."""
     deal = item.get("deal")
     if deal is None:
-        assert recorder.enter(told.event(item))[0].startswith("Recorded: ")
+        assert recorder.enter(answers.event(item))[0].startswith("Recorded: ")
         return
     if "luminaries" in deal:
         lying = (f"{field} {name}" for field, name in deal["luminaries"].items())
@@ -76,7 +76,7 @@ def test_of_hands_that_nobody_sees_a_card_is_enough_to_be_offered_what_was_playe
             assert recorder.status()[0].endswith(" must play.")
             continue
         if "play" not in item:
-            assert recorder.enter(told.event(item))[0].startswith("Recorded: ")
+            assert recorder.enter(answers.event(item))[0].startswith("Recorded: ")
             continue
         verb, card, *_ = item["play"].partition("=")[0].split()
         after = board(recorder.here.after(item))

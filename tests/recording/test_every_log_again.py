@@ -12,7 +12,7 @@ from slowness import one_in
 
 from referee.judging.log import Log, load_log, parse_log
 from referee.judging.replay import ruleset_of
-from referee.recording import told
+from referee.recording import answers
 from referee.recording.recorder import Recorder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -67,9 +67,9 @@ def test_what_is_told_of_an_event_may_be_typed(path: Path) -> None:
             recorder.enter(json.dumps(item, ensure_ascii=False))
             continue
         before = recorder.here
-        told_back = recorder.enter(told.event(item))
-        assert told_back[0].startswith("Recorded: "), (told.event(item), told_back)
-        assert told.event(recorder.events[-1]).replace(",", "") == told.event(item).replace(",", ""), (
+        told_back = recorder.enter(answers.event(item))
+        assert told_back[0].startswith("Recorded: "), (answers.event(item), told_back)
+        assert answers.event(recorder.events[-1]).replace(",", "") == answers.event(item).replace(",", ""), (
             before.options.doing
         )
 

@@ -56,10 +56,8 @@ def test_an_event_is_told_and_written() -> None:
     "entry",
     [
         "2C Q A 7",
-        "2CQA7",
         "2c q a 7",
         "2C QC AC 7C",
-        "2CQCAC7C",
         "trick 2C QC AC 7C",
         "trick: [2C, QC, AC, 7C]",
         "{trick: [2C, QC, AC, 7C]}",
@@ -81,7 +79,6 @@ def test_a_trick_in_a_line(entry: str) -> None:
         ("1", "10H"),
         ("#3", "9C"),
         ("Ten of Hearts", "10H"),
-        ("s6", "6S"),
         ("Ann K", "KC"),
     ],
 )
@@ -144,10 +141,9 @@ def test_what_cannot_have_happened_cannot_stand() -> None:
     assert found.enter("stands so what") == ["That cannot have happened, so it cannot stand."]
 
 
-@pytest.mark.parametrize("entry", ["2C Q 3D 7", "2CQ3D7"])
-def test_of_a_line_nothing_is_written_where_one_card_is_refused(entry: str) -> None:
+def test_of_a_line_nothing_is_written_where_one_card_is_refused() -> None:
     found = dealt()
-    assert found.enter(entry)[0] == "Cyd played 3D on a Clubs lead, holding 6C AC. (whist/follow-suit)"
+    assert found.enter("2C Q 3D 7")[0] == "Cyd played 3D on a Clubs lead, holding 6C AC. (whist/follow-suit)"
     assert found.text == MIDDLE
     assert found.enter("stands we saw it late") == [
         "Recorded: play 2C; play QC; play 3D, which stands: we saw it late.",
@@ -164,7 +160,7 @@ def test_what_is_nothing_here() -> None:
     ]
     assert found.enter("2C Q xyz") == ["After 2C QC, 'xyz' is nothing that can happen."]
     unheld = "Cyd played 5C, which is not in that hand, holding 6C 3D 7D QD KD AD 3H 6H JH QH 9S KS; Ann holds it. (whist/hand)"
-    assert found.enter("2CQA75") == [unheld, "Nothing was recorded. Write what was meant, `?` for the rule."]
+    assert found.enter("2C Q A 7 5") == [unheld, "Nothing was recorded. Write what was meant, `?` for the rule."]
     assert found.enter("?")[0] == unheld.removesuffix(" (whist/hand)")
     assert found.enter("KC 8 A 4 K") == [
         "After KC 8C AC 4C, 'K' may be any of these; write more of it:",
@@ -193,7 +189,7 @@ def test_undo_and_redo() -> None:
     assert found.enter("redo") == ["There is nothing to redo."]
     assert found.enter("back") == ["There is nothing to look back at."]
     found = dealt()
-    found.enter("2CQA7")
+    found.enter("2C Q A 7")
     found.enter("3D")
     assert found.enter("undo 2") == ["Taken back: play 3D; trick 2C QC AC 7C. `redo` restores it."]
     assert found.text == MIDDLE
@@ -287,12 +283,12 @@ def test_completion_has_legal_cards_with_their_names() -> None:
 def test_a_deal_is_typed_hand_by_hand() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
     assert found.status() == ["Dov must deal hand 1.", "The cards of Ann?"]
-    assert found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S") == []
+    assert found.enter("2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S") == []
     assert found.status() == ["The cards of Ben?"]
     assert found.enter("8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS") == []
     assert found.enter("Dov: 3C 4C 7C 4D 6D 4H 7H AH 4S 7S 8S QS AS") == []
     assert found.status() == ["The cards of Cyd?"]
-    assert found.enter("Cyd XX") == ["These are not all cards; write Cyd's like QS 10H 2C, or QS10H2C."]
+    assert found.enter("Cyd XX") == ["These are not all cards; write Cyd's like QS 10H 2C."]
     told = found.enter("6C AC 3D 7D QD KD AD 3H 6H JH QH 9S")
     assert told[0] == "Cyd is dealt 12 cards; in hand 1 everybody gets 13. (whist/deal)"
     assert found.status() == ["Whose cards were others? Write the name and the cards again."]
@@ -306,7 +302,7 @@ def test_a_deal_is_typed_hand_by_hand() -> None:
 
 def test_a_hand_of_a_deal_may_be_taken_back_before_the_others_are_typed() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events: []\n")
-    found.enter("2C5C9CJCKC5D8DJD5H9H10H2S6S")
+    found.enter("2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S")
     assert found.enter("undo") == ["Taken back: Ann 2C 5C 9C JC KC 5D 8D JD 5H 9H 10H 2S 6S."]
     assert found.status() == ["Dov must deal hand 1.", "The cards of Ann?"]
     assert found.enter("undo") == ["There is nothing to undo."]
@@ -315,8 +311,8 @@ def test_a_hand_of_a_deal_may_be_taken_back_before_the_others_are_typed() -> Non
 def test_hands_that_nobody_saw() -> None:
     found = unseen("hearts@1")
     assert found.status() == ["The first lead is next."]
-    assert found.enter("Dov 2C4JT") == ["Recorded: Dov trick 2C 4C JC 10C.", "Ben won the trick with JC."]
-    assert found.enter("4S837") == ["Recorded: trick 4S 8S 3S 7S.", "Cyd won the trick with 8S."]
+    assert found.enter("Dov 2C 4 J T") == ["Recorded: Dov trick 2C 4C JC 10C.", "Ben won the trick with JC."]
+    assert found.enter("4S 8 3 7") == ["Recorded: trick 4S 8S 3S 7S.", "Cyd won the trick with 8S."]
     assert found.status() == ["Cyd must lead to trick 3."]
     assert found.enter("7S")[0] == "Cyd played 7S, which Ann has played to trick 2 of this hand already. (hearts/hand)"
 
@@ -326,11 +322,6 @@ def test_bids_in_order(entry: str) -> None:
     found = unseen("spades@1")
     assert found.enter(entry) == ["Recorded: bids Ann 1, Ben 0, Cyd 1, Dov 0."]
     assert [dict(item) for item in found.events] == [{"bids": {"Ann": 1, "Ben": 0, "Cyd": 1, "Dov": 0}}]
-
-
-def test_bids_that_may_be_read_in_several_ways() -> None:
-    found = unseen("spades@1")
-    assert found.enter("1010") == ["'1010' may be 10 10 or 10 1 0 or 1 0 10 or 1 0 1 0; put spaces between them."]
 
 
 def test_calls_of_an_auction() -> None:
@@ -602,21 +593,7 @@ def test_a_name_of_several_words_says_who_did_it() -> None:
 def test_a_line_need_not_name_the_cards_that_end_a_trick_when_nobody_has_a_choice() -> None:
     hands = "{Ann: [2C, 3C], Ben: [4C, AC], Cyd: [5C, 5D], Dov: [6C, 7D]}"
     head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
-    assert recorder(head, "deals").enter("3A") == ["Recorded: trick 3C AC 5C 6C.", "Ben won the trick with AC."]
-
-
-def test_a_letter_that_only_one_suit_has_names_it() -> None:
-    roles = "{Ann: doctor, Ben: neighbor, Cyd: preacher}"
-    head = f"game: illuminate@1\nplayers: [Ann, Ben, Cyd]\nsetup: {{dealer: Cyd, roles: {roles}}}\n"
-    found = recorder(f"{head}events:\n  - bids: {{Ann: 1, Ben: 0, Cyd: 0}}\n", "plays")
-    found.enter("t14")
-    assert last(found) == {"play": "Mt14:14"}
-
-
-def test_help_is_about_the_cards_of_the_game() -> None:
-    line = "Of a card like Mt11:4, 11 is enough, or t11, 4 or 114, if no other card fits. 1 is 1:41 rather than 11:4."
-    assert line in gospels().enter("help")
-    assert line not in dealt().enter("help")
+    assert recorder(head, "deals").enter("3 A") == ["Recorded: trick 3C AC 5C 6C.", "Ben won the trick with AC."]
 
 
 def gospels() -> Recorder:
@@ -628,11 +605,8 @@ def gospels() -> Recorder:
 @pytest.mark.parametrize(
     ("entry", "cards"),
     [
-        ("J11:25 1 3", ["Jn11:25", "Jn1:5", "Jn3:2"]),  # 1 is the first chapter, though there is a Jn11:35
-        ("Mk114 131 10:2", ["Mk1:14", "Mk1:31", "Mk10:21"]),  # the colon may be omitted
-        ("t14 417 1621", ["Mt14:14", "Mt4:17", "Mt16:21"]),
-        ("L8:50 43 39", ["Lk8:50", "Lk18:43", "Lk4:39"]),  # the last part alone
-        ("M11 14 631", ["Mt11:4", "Mt14:14", "Lk6:31"]),
+        ("Jn11:25 1 3", ["Jn11:25", "Jn1:5", "Jn3:2"]),  # 1 is the first chapter, though there is a Jn11:35
+        ("Mt14:14 4 16:21", ["Mt14:14", "Mt4:17", "Mt16:21"]),
     ],
 )
 def test_pieces_of_cards_with_two_numbers(entry: str, cards: list[str]) -> None:
@@ -641,23 +615,7 @@ def test_pieces_of_cards_with_two_numbers(entry: str, cards: list[str]) -> None:
     assert last(found) == {"trick": cards}
 
 
-def test_a_line_that_may_be_read_in_several_ways_is_read_as_people_write() -> None:
-    found = unseen("hearts@1")
-    assert found.enter("D 2C4J1")[0] == "Recorded: Dov trick 2C 4C JC 10C."  # whoever leads first, by the initial
-    assert found.enter("5SAD92")[0] == "Recorded: trick 5S AD 9S 2S."  # AD and 9, not A and D9
-    assert found.enter("2 D4 8 D6 ")[0].startswith("'2 D4 8 D6' is nothing that can happen here")
-    assert found.enter("3C 5 QD9") == ["Recorded: trick 3C 5C QD 9C.", "Cyd won the trick with 9C."]
-    found = unseen("spades@1")
-    assert found.enter("10 10 1 2") == ["Recorded: bids Ann 10, Ben 10, Cyd 1, Dov 2."]  # one for each word
-
-
-def test_a_whole_trick_goes_before_half_of_one() -> None:
-    hands = "{Ann: [2C, 10C], Ben: [JC, 3C], Cyd: [4C, QC], Dov: [KC, 9C]}"
-    head = f"game: whist@1\n{FOUR}position: {{cards: 2, phase: play, leader: Ann, trump: H, hands: {hands}}}\nevents:\n"
-    assert recorder(head, "deals").enter("1J4K")[0] == "Recorded: trick 10C JC 4C KC."
-
-
-def test_an_initial_is_no_name_where_it_is_known_who_acts() -> None:
+def test_an_initial_is_no_name() -> None:
     found = unseen("whist@1")
     assert found.enter("ace of spades") == ["Recorded: turn ace of spades."]
     assert found.enter("a 9S")[0].startswith("'a 9S' ")

@@ -1,4 +1,4 @@
-"""What the recorder says: who must act, what has happened, what may be done."""
+"""What the recorder says: who must act, what has happened, what may be done, and what a line could look like."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 
 from referee.core.family import Option
 from referee.core.items import EXTRAS, in_words
-from referee.core.places import Complaint, Place
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.core.words import word_at
-from referee.engines import family
-from referee.recording.here import Here, Item
+from referee.engines import family, recording
+from referee.play.simulate import draw_of, happen
+from referee.recording.entries import Unclear, understood
+from referee.recording.here import Here, Item, Refused, Shapeless
 from referee.recording.values import in_order, keys_of
 from referee.rules import rulesets
 
@@ -21,25 +22,14 @@ FEW = 13
 """The most options that are listed below whose turn it is, if they are short."""
 MOST = 40
 """The most options that are listed with numbers."""
-HOW_TO_WRITE = (
+HOW_TO_WRITE = [
     "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
-    "Several in a line are a trick, or the bids in order: 2C K A 3, or 2CKA3; 1 0 1 0.",
-    "The last cards of a trick may be omitted where nobody has a choice. Spaces are needed only where several tricks fit.",
+    "Several with spaces between them are a trick, or the bids in order: 2C K A 3; 1 0 1 0.",
+    "The last cards of a trick may be omitted where nobody has a choice.",
     "Any move that `legal` lists may be named by its number, or by the beginnings of its words: h 5D for harvest 5D take …",
-    "A name in front says who did it: Ann pass. Where nobody knows who leads, an initial does: A 2C.",
+    "A player's name in front says who did it: Ann pass.",
     "Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
-)
-
-
-TWO_NUMBERS = (
-    "Of a card like Mt11:4, 11 is enough, or t11, 4 or 114, if no other card fits. 1 is 1:41 rather than 11:4."
-)
-
-
-def how_to_write(here: Here) -> list[str]:
-    """How to write what happens, with what helps for the cards of this game."""
-    pieces = [TWO_NUMBERS] if any(":" in card.rank for card in here.game.ruleset.deck.cards) else []
-    return [*HOW_TO_WRITE, *pieces]
+]
 
 
 def sentence(text: str) -> str:
@@ -47,14 +37,9 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
 
 
-def complaint(file: str, line: int, column: int, message: str) -> Complaint:
-    """A complaint about a place in a file."""
-    return Complaint(Place(file, line, column), message)
-
-
 def doubt(text: str) -> list[str]:
-    """Why a list may not be exact."""
-    return [f"{sentence(text)}"] if text else []
+    """Return why a list may not be exact, if it may not."""
+    return [sentence(text)] if text else []
 
 
 def alternatives(notations: Sequence[str]) -> str:
@@ -173,3 +158,94 @@ def meaning(here: Here, option: Option) -> str:
     verb = next(key for key in option.item if key not in EXTRAS)
     words = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
+
+
+HANDS, TURNS, LONGEST = 6, 20, 5_000
+"""How many hands are played to find an example; after how many turns a sheet of a whole game is written; how many events such
+a hand or game may have."""
+
+
+def examples(here: Here) -> list[str]:
+    """Lines with the next result, the fullest first; what comes before a result if that is due. Each could be typed here."""
+    hands = [told for number in range(HANDS) if (told := _played(here, number))]
+    hands.sort(key=lambda told: (-_least(told[-1]), len(line(here, told[0]))))
+    whole = next((told for told in hands if _fits(here, line(here, told[0]), told[0])), [])
+    return [line(here, item) for item in whole]
+
+
+def of_everybody(here: Here) -> str:
+    """A line with what each player does next if that is nobody's turn and nothing is listed; empty otherwise."""
+    options = here.options
+    if options.options or options.player is not None:
+        return ""
+    item = here.game.draw_next(here.state.copy(), draw_of(0, 0))
+    verb, value = next(((key, value) for key, value in (item or {}).items() if key not in EXTRAS), ("", None))
+    if not isinstance(value, Mapping) or {*map(type, value.values())} != {str}:
+        return ""
+    text = line(here, {verb: value})
+    return text if _fits(here, text, {verb: value}) else ""
+
+
+def line(here: Here, item: Item) -> str:
+    """An event as it can be typed: `won 4 3 3 3`."""
+    verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
+    if verb == "result":
+        return " ".join(f"{key} {_in_words(here, part)}" for key, part in value.items())
+    return f"{verb} {_in_words(here, value)}"
+
+
+def _played(here: Here, number: int) -> list[Item]:
+    """What is on the pad after a hand that is played at random; nothing if it is not scored."""
+    game, draw = here.game, draw_of(number, 0)
+    module = recording(game.ruleset.family)
+    state = here.state.copy()
+    item = game.draw_next(state.copy(), draw_of(number, 0))
+    if item is not None and not Here(game, state, unseen=False).legal(item):  # what plays need was not set up for a pad
+        state = game.start(here.players, module.setup(game.ruleset, here.players, draw), None)
+    whole_game = hasattr(module, "PAD_HEAD")
+    ended = len(state.history) + (TURNS if whole_game else 0)
+    for _ in range(LONGEST):
+        item = game.draw_next(state, draw)
+        if item is None:
+            return []
+        happen(game, state, item)
+        if len(state.history) > ended:
+            told = module.on_pad(game, here.state, state)
+            return [{"result": result} for result in told]
+    return []
+
+
+def _least(item: Item) -> float:
+    """The lowest score of a result."""
+    scores: Mapping[str, float] = item["result"].get("score", {})
+    return min(scores.values(), default=0)
+
+
+def _fits(here: Here, text: str, item: Item) -> bool:
+    """Whether a line means an event here, which is legal."""
+    try:
+        return understood(here, text) == [item]
+    except (Unclear, Refused, Shapeless):
+        return False
+
+
+def _in_words(here: Here, value: Any) -> str:
+    if isinstance(value, Mapping):
+        return _by_name(here, value) if value else "none"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _by_name(here: Here, value: Mapping[str, Any]) -> str:
+    """A map by player: the bare numbers if everybody has one."""
+    if value.keys() == set(here.players) and not any(isinstance(part, Mapping | list) for part in value.values()):
+        return " ".join(str(value[who]) for who in in_order(here))
+    return ", ".join(" ".join(_words_for(who, part)) for who, part in value.items())
+
+
+def _words_for(who: str, part: Any) -> Iterator[str]:
+    yield who
+    if isinstance(part, Mapping):
+        for name, number in part.items():
+            yield from (name, str(number))
+    else:
+        yield ", ".join(map(str, part)) if isinstance(part, Sequence) and not isinstance(part, str) else str(part)
