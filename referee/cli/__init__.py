@@ -15,50 +15,38 @@ from referee.cli.terminal import speak, speak_ascii
 from referee.version import __version__
 
 
-def _ask_debug(context: click.Context, _: click.Parameter, value: bool) -> None:
-    if value:
-        context.ensure_object(dict)["debug"] = True
+def _everywhere() -> list[click.Option]:
+    """Return the options that every command has; what they say is kept for the whole program."""
 
+    def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
+        if value:
+            context.ensure_object(dict)[option.name] = value
+            if option.name == "ascii":
+                speak_ascii()
 
-def _choose_colour(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    if value:
-        context.ensure_object(dict)["color"] = value
-
-
-def _colour_option() -> click.Option:
-    return click.Option(
-        ["--color"],
-        type=click.Choice(["auto", "always", "never"]),
-        expose_value=False,
-        callback=_choose_colour,
-        help="When to print in colour; auto: on a terminal, or if FORCE_COLOR is set, but not if NO_COLOR is.",
-    )
-
-
-def _speak_ascii(context: click.Context, _: click.Parameter, value: bool) -> None:
-    if value:
-        context.ensure_object(dict)["ascii"] = True
-        speak_ascii()
-
-
-def _ascii_option() -> click.Option:
-    return click.Option(
-        ["--ascii"],
-        is_flag=True,
-        expose_value=False,
-        callback=_speak_ascii,
-        help="Print ASCII only. This is the default if the locale is not UTF-8, except for data such as JSON.",
-    )
-
-
-def _debug_option() -> click.Option:
-    return click.Option(
-        ["--debug"],
-        is_flag=True,
-        expose_value=False,
-        callback=_ask_debug,
-        help="Show the traceback of a bug in referee.",
-    )
+    return [
+        click.Option(
+            ["--color"],
+            type=click.Choice(["auto", "always", "never"]),
+            expose_value=False,
+            callback=keep,
+            help="When to print in colour; auto: on a terminal, or if FORCE_COLOR is set, but not if NO_COLOR is.",
+        ),
+        click.Option(
+            ["--ascii"],
+            is_flag=True,
+            expose_value=False,
+            callback=keep,
+            help="Print ASCII only. This is the default if the locale is not UTF-8, except for data such as JSON.",
+        ),
+        click.Option(
+            ["--debug"],
+            is_flag=True,
+            expose_value=False,
+            callback=keep,
+            help="Show the traceback of a bug in referee.",
+        ),
+    ]
 
 
 class Lazy(click.Group):
@@ -71,7 +59,7 @@ class Lazy(click.Group):
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.modules = modules
-        self.params += [_colour_option(), _ascii_option(), _debug_option()]
+        self.params += _everywhere()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the table."""
@@ -86,7 +74,7 @@ class Lazy(click.Group):
         module, _, name = self.modules[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), name or "command")
         if not any(param.name == "debug" for param in command.params):
-            command.params += [_colour_option(), _ascii_option(), _debug_option()]
+            command.params += _everywhere()
         return command
 
     def resolve_command(

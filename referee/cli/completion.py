@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, TypeAlias
 
 import click
@@ -26,12 +25,6 @@ def games(context: click.Context, _: click.Parameter, begun: str, family: str = 
 
     known = {path.stem: "" for path in shipped.games() if family in ("", path.parent.name)}
     return _named(known | dict.fromkeys(shipped.own(), ""), begun)
-
-
-trick_games = partial(games, family="trick")
-meld_games = partial(games, family="meld")
-fishing_games = partial(games, family="fishing")
-conspiracy_games = partial(games, family="conspiracy")
 
 
 def houses(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
@@ -87,37 +80,22 @@ def seasons(context: click.Context, _: click.Parameter, begun: str) -> list[Item
     return _matching({row["season"]: "" for row in _rows(context) if row.get("season")}, begun)
 
 
-def luminaries(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
+def luminaries(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
     """The Luminaries by name, and after an @ the fields that they may lie at."""
     name, sign, _begun = begun.partition("@")
     if sign:
         fields = {row["season"]: "" for row in _rows(context) if row.get("season")}
         return _matching({f"{name}@{season}": "" for season in fields}, begun)
-    return _called([row["card"] for row in _rows(context) if row.get("kind") == "Luminaries"], begun)
+    return called(context, parameter, begun, "Luminaries")
 
 
-def attackers(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The cards that can attack or aid an attack."""
-    return _called(_of_kind(context, "illuminati", "group"), begun)
-
-
-def groups(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The groups, which can be attacked."""
-    return _called(_of_kind(context, "group"), begun)
-
-
-def illuminati(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The Illuminati, which the players are."""
-    return _called(_of_kind(context, "illuminati"), begun)
-
-
-def specials(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The Specials."""
-    return _called(_of_kind(context, "special"), begun)
-
-
-def _of_kind(context: click.Context, *kinds: str) -> list[str]:
-    return [row["card"] for row in _rows(context) if row.get("kind") in kinds]
+def called(context: click.Context, _: click.Parameter, begun: str, *kinds: str) -> list[Item]:
+    """The cards of these kinds that begin like this, in capitals or not, with or without "The"."""
+    names = [row["card"] for row in _rows(context) if row.get("kind") in kinds]
+    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
+    return [
+        item for name in short if name.casefold().startswith(begun.casefold()) for item in _matching({name: ""}, "")
+    ]
 
 
 def _rows(context: click.Context) -> list[dict[str, Any]]:
@@ -126,14 +104,6 @@ def _rows(context: click.Context) -> list[dict[str, Any]]:
 
     rules = _rules(_game(context))
     return list(family(rules.family).cards(rules, None)) if rules else []
-
-
-def _called(names: list[str], begun: str) -> list[Item]:
-    """The names that begin like this, in capitals or not, with or without "The"."""
-    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
-    return [
-        item for name in short if name.casefold().startswith(begun.casefold()) for item in _matching({name: ""}, "")
-    ]
 
 
 def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:

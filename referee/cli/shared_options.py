@@ -19,24 +19,31 @@ from referee.source.text import UNITS, size_in_words
 Function = Callable[..., Any]
 
 
-def _readings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """`--ruling tie=led-suit --ruling …` as a map."""
-    readings = {}
-    for text in given:
-        ruling, equals, reading = text.partition("=")
-        if not (ruling and equals and reading):
-            raise click.BadParameter(f"{text!r} is not a reading; write for example --ruling tie=led-suit")
-        readings[ruling] = reading
-    return readings
+def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
+    """Return how `--ruling tie=led-suit --ruling …` becomes a map; `wrong` says what is wrong with what is no pair."""
+
+    def read(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+        parts = [(text, *text.partition("=")[::2]) for text in given]
+        for text, key, value in parts:
+            if not (key and value):
+                raise click.BadParameter(f"{text!r} {wrong}")
+        return {key: value for _, key, value in parts}
+
+    return read
+
+
+READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
 
 
 def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
-    """What the shell offers for a parameter: a function of `completing` by name, imported only when the shell asks."""
+    """What the shell offers for a parameter: a function of `completion` by name, imported only when the shell asks, and what
+    it is called with besides, such as the kinds of cards."""
 
     def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
         from referee.cli import completion
 
-        return getattr(completion, what)(context, parameter, begun)
+        name, *more = what.split()
+        return getattr(completion, name)(context, parameter, begun, *more)
 
     return offer
 
@@ -54,7 +61,7 @@ def rules_options(function: Function) -> Function:
     @names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **several)
     @names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **several)
     @names_option(
-        "--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", callback=_readings, **several
+        "--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", callback=READINGS, **several
     )
     @wraps(function)
     def with_chosen(
@@ -179,7 +186,7 @@ def game_argument(function: Function) -> Function:
 
 def game_of(family: str) -> Callable[[Function], Function]:
     """GAME, of which only those of one family can be meant."""
-    return click.argument("game", metavar="GAME", shell_complete=offered(f"{family}_games"))
+    return click.argument("game", metavar="GAME", shell_complete=offered(f"games {family}"))
 
 
 def log_argument(function: Function) -> Function:

@@ -54,7 +54,7 @@ _MARKS = {what: chr(0xD800 + number) for number, what in enumerate(COLOURS)}
 CODES = {ord(mark): COLOURS[what] for what, mark in _MARKS.items()}
 
 USUAL, NARROWEST = 80, 20
-"""Columns of a terminal that does not say how wide it is, and the fewest that are believed."""
+"""Columns of a terminal that does not say how wide it is, and the fewest that are used, however narrow it says it is."""
 LIKENESS = "referee-likeness"
 """How an output that has only ASCII writes everything else."""
 

@@ -349,7 +349,7 @@ class Recorder:
 
 COMMANDS: dict[str, tuple[Callable[[Recorder, str], Lines], str]] = {
     "?": (Recorder.why, "why the last entry was refused"),
-    "legal": (Recorder.legal, "what may be done, by numbers; `legal all` also what not, and why"),
+    "legal": (Recorder.legal, "what may be done, numbered; `legal all` adds what may not, and why"),
     "show": (Recorder.show, "the table"),
     "score": (Recorder.score, "the score pad"),
     "explain": (Recorder.explain, "a rule in words: `explain follow-suit`"),

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -122,11 +122,8 @@ def command(
         if out:
             _require_games(run, season)
         if form == "html":
-            link: Callable[[Entry], str] = _no_link
-            if replays and out:
-                link = _replayed(
-                    season, out, Replays(replays, chosen, max_unpacked, as_played=as_played, afresh=afresh)
-                )
+            pages = Replays(replays, chosen, max_unpacked, as_played=as_played, afresh=afresh) if replays else None
+            link = _replayed(season, out, pages) if pages and out else lambda entry: ""
             say(page(title or _title(folder, paths), season, _rated(season, None), link))
             return run.answered
         table = (table or "players") if form == "csv" else None
@@ -152,13 +149,12 @@ class Run(Intake):
         return self.code if self.code in (BUG, UNJUDGED) else ANSWERED
 
 
-class Aliases:
+class Aliases(NamedTuple):
     """The file of aliases, which need not exist, and what it says."""
 
-    def __init__(self, path: str | None, people: People, default: str) -> None:
-        self.path = path
-        self.people = people
-        self.default = default
+    path: str | None
+    people: People
+    default: str
 
 
 def _require_fitting(
@@ -292,10 +288,6 @@ def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
 def _title(folder: str | None, paths: tuple[str, ...]) -> str:
     name = Path(os.path.abspath(folder or paths[0])).name
     return name[:1].upper() + name[1:] if folder else name.partition(".")[0]
-
-
-def _no_link(entry: Entry) -> str:
-    return ""
 
 
 def _replayed(season: Season, out: str, replays: Replays) -> Callable[[Entry], str]:

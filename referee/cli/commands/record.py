@@ -15,7 +15,7 @@ import click
 from referee.cli.exit_codes import ANSWERED, Misuse, complaint_line
 from referee.cli.out_file import save
 from referee.cli.ruleset_options import houses_of, log_head, ruleset, typed
-from referee.cli.shared_options import example, log_rules_options, offered
+from referee.cli.shared_options import example, log_rules_options, offered, pairs
 from referee.cli.terminal import paper, say_all
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.trust import Trust
@@ -40,17 +40,6 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
     return line.rstrip("\r\n") if line else None
 
 
-def _settings(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-    """`--setup dealer=Dov --setup roles=doctor,neighbor` as a map."""
-    settings = {}
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not (key and equals and value):
-            raise click.BadParameter(f"{text!r} sets nothing; write for example --setup dealer=Dov")
-        settings[key] = value
-    return settings
-
-
 def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
     """`--date`, where `today` is what the clock says."""
     from datetime import date
@@ -69,11 +58,13 @@ def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None
 )
 @click.argument("game", metavar="GAME|FILE", shell_complete=offered("games"))
 @click.argument("file", metavar="[FILE]", required=False, shell_complete=offered("files"))
+@click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what has a usual answer is then not asked.")
 @click.option(
-    "--players", metavar="NAME,…", help="Who plays, clockwise; everything that no other option sets is then as usual."
-)
-@click.option(
-    "--setup", multiple=True, metavar="KEY=VALUE", callback=_settings, help="Who deals first, and the like: dealer=Dov."
+    "--setup",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=pairs("sets nothing; write for example --setup dealer=Dov"),
+    help="Who deals first, and the like: dealer=Dov.",
 )
 @click.option("--date", metavar="DAY", callback=_day, help="When it is played: 2026-09-18, or today.")
 @click.option("--place", metavar="TEXT", help="Where it is played.")

@@ -228,26 +228,7 @@ EXPOSED = ("nobody", "everybody", "declarer", "others")
 @click.option("--last-trick", metavar="PLAYER", help="Who took the last trick.")
 @format_option(ANSWERS)
 @rules_options
-def resolve_score(
-    game: str,
-    cards: int | None,
-    bids: str | None,
-    contract: str | None,
-    declarer: str | None,
-    bid: str | None,
-    partner: str | None,
-    tricks: int | None,
-    vulnerable: str | None,
-    matadors: int | None,
-    trump: str | None,
-    won: str | None,
-    captured: tuple[str, ...],
-    roles: str | None,
-    declared: tuple[str, ...],
-    last_trick: str | None,
-    form: str,
-    chosen: RulesetOptions,
-) -> int:
+def resolve_score(game: str, form: str, chosen: RulesetOptions, **options: Any) -> int:
     """The points of one hand from what a score pad says: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
@@ -257,47 +238,40 @@ def resolve_score(
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
-    calls = rules.get("bidding", "calls") is not None
-    each = {
-        option: read_named(text.split(","), option)
-        for option, text in (("--bids", None if calls else bids), ("--won", won), ("--roles", roles))
-        if text is not None
-    }
-    taken = read_named(captured, "--captured") if captured else None
-    if not each and taken is None and bids is None and contract is None and tricks is None:
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
-    players = _players(rules, list(each.values()), taken, declarer or "1")
+    calls = given["bids"].split(",") if "bids" in given and rules.get("bidding", "calls") is not None else None
+    listed = [key for key in ("bids", "won", "roles") if key in given and not (key == "bids" and calls)]
+    each = {key: read_named(given[key].split(","), f"--{key}") for key in listed}
+    taken = read_named(given["captured"], "--captured") if "captured" in given else None
+    players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
     require_players(rules, len(players), "players")
-    by_player = {option[2:]: named.by_player(players, option) for option, named in each.items()}
-    result: dict[str, Any] = {
-        "cards": cards,
-        "bids": [_bid(call.strip()) for call in bids.split(",")] if calls and bids else None,
-        "declarer": None if declarer is None else _named("--declarer", declarer, players),
-        "bid": None if bid is None else _bid(bid),
-        "partner": None if partner is None else _named("--partner", partner, players),
-        "matadors": matadors,
-        "trump": trump,
-        "captured": None if taken is None else _captured(taken, players),
-        "declared": {
-            _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
-            for who, melds in zip(*read_named(declared, "--declared"), strict=True)
-        }
-        if declared
-        else None,
-        "last_trick": None if last_trick is None else _named("--last-trick", last_trick, players),
-    }
-    if "bids" in by_player:
-        result["bids"] = {who: _bid(text) for who, text in by_player["bids"].items()}
+    by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
+    result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
+    for key in ("declarer", "partner", "last_trick"):
+        if key in given:
+            result[key] = _named(f"--{key.replace('_', '-')}", given[key], players)
+    if calls or "bids" in by_player:
+        result["bids"] = (
+            [_bid(call.strip()) for call in calls]
+            if calls
+            else {who: _bid(text) for who, text in by_player["bids"].items()}
+        )
+    if "bid" in given:
+        result["bid"] = _bid(given["bid"])
     if "won" in by_player:
         result["won"] = {who: _tricks(text) for who, text in by_player["won"].items()}
-    asked = AskedScore(
-        players,
-        {key: value for key, value in result.items() if value is not None},
-        by_player.get("roles"),
-        contract,
-        tricks,
-        tuple(_exposed(name.strip(), players) for name in vulnerable.split(",")) if vulnerable else (),
-    )
+    if taken is not None:
+        result["captured"] = _captured(taken, players)
+    if "declared" in given:
+        result["declared"] = {
+            _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
+            for who, melds in zip(*read_named(given["declared"], "--declared"), strict=True)
+        }
+    exposed = [name.strip() for name in given["vulnerable"].split(",")] if given.get("vulnerable") else []
+    vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
+    asked = AskedScore(players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
     return tell_answer(form, FORMATS, rules, len(players), lambda table: score(table, asked))
 
 
@@ -325,11 +299,6 @@ def _named(option: str, player: str, players: Sequence[str]) -> str:
         if who in players:
             return who
     raise Misuse(f"{option} names {player}, who is not among {', '.join(players)}")
-
-
-def _exposed(who: str, players: Sequence[str]) -> str:
-    """Return who is vulnerable: one of the words for several players, or a player."""
-    return who if who in EXPOSED else _named("--vulnerable", who, players)
 
 
 def _bid(text: str) -> int | str:
@@ -370,13 +339,15 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 )
 @game_of("conspiracy")
 @click.argument("kind", type=click.Choice(KINDS))
-@names_option("--attacker", "CARD", "attackers", "The attacking group or Illuminati.", required=True)
-@names_option("--target", "GROUP", "groups", "The group under attack.", required=True)
-@names_option("--aid", "CARD", "attackers", "Who aids with transferable Power; may be repeated.", multiple=True)
-@names_option("--attacker-holds", "GROUP", "groups", "Another group of the attacking player.", multiple=True)
-@names_option("--target-holds", "GROUP", "groups", "Another group of the target's owner.", multiple=True)
-@names_option("--attacker-illuminati", "NAME", "illuminati", "The attacking player's Illuminati.")
-@names_option("--target-illuminati", "NAME", "illuminati", "The Illuminati of the target's owner.")
+@names_option("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
+@names_option("--target", "GROUP", "called group", "The group under attack.", required=True)
+@names_option(
+    "--aid", "CARD", "called illuminati group", "Who aids with transferable Power; may be repeated.", multiple=True
+)
+@names_option("--attacker-holds", "GROUP", "called group", "Another group of the attacking player.", multiple=True)
+@names_option("--target-holds", "GROUP", "called group", "Another group of the target's owner.", multiple=True)
+@names_option("--attacker-illuminati", "NAME", "called illuminati", "The attacking player's Illuminati.")
+@names_option("--target-illuminati", "NAME", "called illuminati", "The Illuminati of the target's owner.")
 @click.option(
     "--position",
     "where",
@@ -390,7 +361,7 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
 @_money("oppose", "What other players spend against the attack.")
-@names_option("--special", "NAME", "specials", "A Special played for or against the attack.")
+@names_option("--special", "NAME", "called special", "A Special played for or against the attack.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
 @click.option("--table", "tabled", is_flag=True, help="A table of the chance by the money of both sides.")
 @format_option(ANSWERS)
