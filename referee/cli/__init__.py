@@ -151,7 +151,7 @@ COMMANDS = {
     "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
     "diff": ("referee.cli.commands.explain:diff", "What differs between two games, or with a house rule."),
     "test": ("referee.cli.commands.check:test", "Do the examples of a ruleset or house rule hold?"),
-    "compare": ("referee.cli.commands.compare", "What a house rule does to a game, over the same deals."),
+    "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
     "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.coverage", "Which rules a set of logs exercised, and which never fired."),
     "lsp": ("referee.cli.commands.lsp", "Editor support: findings as you type, legal moves, quick fixes."),
