@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.core.columns import columns, left
@@ -62,37 +63,37 @@ class Opening:
 
     @property
     def question(self) -> list[str] | None:
-        """What to ask now, with the choices."""
-        known = self._known
-        if known.variants is None and self._variants:
-            return ["Which variants? Names, or Return for none.", *_choices(self._variants)]
-        if known.houses is None and self._houses:
-            return ["Which house rules? Names, or Return for none.", *_choices(self._houses)]
-        if known.players is None:
-            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."]
-        if known.detail is None and not self._brief:
-            says = {detail: DETAILS[detail] for detail in self._details}
-            return [f"How much is written down? Return for {self._details[0]}.", *_choices(says)]
-        key = self._next_key()
-        return None if key is None else [self._about(key)]
+        """What to ask now, with the choices; None once all is settled."""
+        step = self._step()
+        return step and step[0]
 
     def answer(self, line: str) -> list[str]:
-        """Takes an answer; returns what is wrong with it, if anything."""
-        line, known = line.strip(), self._known
-        if known.variants is None and self._variants:
-            return self._chosen(line, "variants", self._variants)
-        if known.houses is None and self._houses:
-            return self._chosen(line, "houses", self._houses)
+        """Take an answer; return what is wrong with it, if anything."""
+        step = self._step()
+        assert step is not None
+        return step[1](line.strip())
+
+    def _step(self) -> tuple[list[str], Callable[[str], list[str]]] | None:
+        """Return what to ask next, and what takes the answer."""
+        known = self._known
+        for what, kind, offered in (
+            ("variants", "variants", self._variants if known.variants is None else {}),
+            ("houses", "house rules", self._houses if known.houses is None else {}),
+        ):
+            if offered:
+                question = [f"Which {kind}? Names, or Return for none.", *_choices(offered)]
+                return question, partial(self._chosen, what, offered)
         if known.players is None:
-            return self._named(line)
+            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."], self._named
         if known.detail is None and not self._brief:
-            return self._detailed(line or self._details[0])
+            levels = {detail: DETAILS[detail] for detail in details(self.rules)}
+            return [f"How much is written down? Return for {next(iter(levels))}.", *_choices(levels)], self._detailed
         key = self._next_key()
-        assert key is not None
-        return self._put(key, line)
+        return None if key is None else ([self._about(key)], partial(self._put, key))
 
     def _detailed(self, detail: str) -> list[str]:
-        names = self._details
+        names = details(self.rules)
+        detail = detail or names[0]
         found = [names[int(detail) - 1]] if _is_number(detail, len(names)) else []
         found = found or [name for name in names if name.startswith(detail)]
         if len(found) != 1:
@@ -105,8 +106,8 @@ class Opening:
         known, wrong = self._known, []
         if known.players is not None:
             wrong += _bad_players(known.players, self._sizes)
-        if known.detail is not None and known.detail not in self._details:
-            wrong.append(f"{known.detail!r} is not {_or(self._details)}.")
+        if known.detail is not None and known.detail not in details(self.rules):
+            wrong.append(f"{known.detail!r} is not {_or(details(self.rules))}.")
         return wrong
 
     @property
@@ -118,17 +119,14 @@ class Opening:
         sizes: list[int] = self.rules.get("players", default=[])
         return sizes
 
-    @property
-    def _details(self) -> tuple[str, ...]:
-        return details(self.rules)
-
-    def _chosen(self, line: str, what: str, offered: Mapping[str, str]) -> list[str]:
+    def _chosen(self, what: str, offered: Mapping[str, str], line: str) -> list[str]:
         names = tuple(dict.fromkeys(re.split(r"[\s,]+", line))) if line else ()
         names = tuple(list(offered)[int(name) - 1] if _is_number(name, len(offered)) else name for name in names)
         for name in names:
             if name not in offered:
                 return [f"{name!r} is none of these{did_you_mean(name, offered) or ''}."]
-        known = self._known._replace(variants=names) if what == "variants" else self._known._replace(houses=names)
+        chosen: dict[str, Any] = {what: names}
+        known = self._known._replace(**chosen)
         try:
             self.rules = self._load(known.houses or (), known.variants or ())
         except Unjudgeable as no:
