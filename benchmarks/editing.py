@@ -19,8 +19,7 @@ from itertools import count
 from referee import source
 from referee.cli.ruleset_options import players_of
 from referee.editing.judged import JudgedLog
-from referee.editing.judged_lines import JudgedLines
-from referee.editing.marks import of_log
+from referee.editing.marks import JudgedLines, of_log
 from referee.editing.offers import offered
 from referee.engines import recording
 from referee.play.simulate import draw_of

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from referee.corpus.pool import judge_many
     from referee.judging.judge import judge
     from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
-    from referee.play.results import HandScore, Score, Seat, View
-    from referee.play.session import IllegalMove, Step, Table, walk
+    from referee.play.session import HandScore, IllegalMove, Score, Seat, Step, Table, View, walk
     from referee.rules.rulesets import load_ruleset
 
 _HOMES = {
@@ -38,10 +37,10 @@ _HOMES = {
     "parse_log": "referee.judging.log",
     "Table": "referee.play.session",
     "IllegalMove": "referee.play.session",
-    "HandScore": "referee.play.results",
-    "Score": "referee.play.results",
-    "Seat": "referee.play.results",
-    "View": "referee.play.results",
+    "HandScore": "referee.play.session",
+    "Score": "referee.play.session",
+    "Seat": "referee.play.session",
+    "View": "referee.play.session",
     "Step": "referee.play.session",
     "walk": "referee.play.session",
     "Log": "referee.judging.log",

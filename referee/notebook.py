@@ -10,10 +10,8 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.play.session import Table
-from referee.report import shown
-from referee.report.html import fragment
-from referee.report.sheet import Rulebook
-from referee.report.sheet_page import body
+from referee.report.html import fragment, game_parts, verdict_parts
+from referee.report.rulebook import Rulebook, sheet_parts
 
 
 def in_html(thing: object) -> str:
@@ -28,7 +26,7 @@ def rulebook(rules: Ruleset) -> Rulebook:
 
 
 DRAWN: dict[type, Callable[[Any], Iterable[Markup]]] = {
-    Verdict: shown.verdict,
-    Table: shown.table,
-    Ruleset: lambda rules: body(rulebook(rules)),
+    Verdict: verdict_parts,
+    Table: game_parts,
+    Ruleset: lambda rules: sheet_parts(rulebook(rules)),
 }

@@ -52,9 +52,9 @@ MAY_IMPORT = {
     "__main__": {"cli"},
     "": {"", "corpus", "play", "judging", "rules", "core"},
 }
-OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "yaml", "pyarrow"}, "rules": set(),
+OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "pyarrow", "jinja2"}, "rules": set(),
            "judging": set(), "picture": set(),
-           "replay": {"jinja2"}, "club": {"jinja2", "openskill"},
+           "replay": set(), "club": {"jinja2", "openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
            "notebook": set(), "source": {"yaml", "jsonschema", "referencing"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip

@@ -10,8 +10,8 @@ from pathlib import Path
 from referee.cli.exit_codes import Misuse
 from referee.cli.out_file import file_for
 from referee.cli.terminal import warn
-from referee.club.entry import Entry, entry_of
 from referee.club.remembered import TITLE, Remembered
+from referee.club.season import Entry, entry_of
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions, Part

@@ -16,13 +16,10 @@ from pygls.workspace import TextDocument
 
 from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
-from referee.editing.fixes import is_log
+from referee.editing.fixes import Edit, is_log
 from referee.editing.judged import JudgedLog
-from referee.editing.judged_lines import JudgedLines
-from referee.editing.marks import Action, Mark, actions, meaning, of_log, of_rules
-from referee.editing.offers import Offered, offered
-from referee.editing.rules_offers import offered_in_rules
-from referee.editing.spans import Edit
+from referee.editing.marks import Action, JudgedLines, Mark, actions, meaning, of_log, of_rules
+from referee.editing.offers import Offered, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import parse
 from referee.source.files import unsaved

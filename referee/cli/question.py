@@ -18,7 +18,7 @@ from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted, listed
-from referee.report.answers import Form
+from referee.report.questions import Form
 from referee.rules import rulesets
 
 ANSWERS = ("text", "json")

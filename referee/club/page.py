@@ -1,20 +1,52 @@
-"""The season as a page: one file that loads nothing from elsewhere, a template filled with tables and plots."""
+"""The season as a page: one file that loads nothing from elsewhere, a template filled with tables and charts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib import resources
 from typing import Any
 
-from referee.club import plots, tables
-from referee.club.entry import Dispute, Entry
-from referee.club.ratings import Change
-from referee.club.season import Season
-from referee.core.harmless import visible
-from referee.core.markup import Markup
+from referee.club import tables
+from referee.club.season import Change, Dispute, Entry, Season
+from referee.core.harmless import one_line
+from referee.core.markup import Markup, cut
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
-from referee.picture.plot import styles
+from referee.picture.plot import Line, bars, lines, on_page, styles
+from referee.report.html import file_of, filled
+
+MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
+"""The most players with a line or a bar, and the most points of a line."""
+
+
+def _ratings_chart(changes: Sequence[Change]) -> Markup:
+    """Return the ratings of those who played most, game by game; empty if there is no line to draw."""
+    points: dict[str, list[tuple[float, float]]] = {}
+    for number, change in enumerate(changes, 1):
+        for player, rating in change.after.items():
+            points.setdefault(player, []).append((number, rating.sure))
+    most = sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]
+    if len(changes) < 2 or not most:
+        return Markup("")
+    series = [Line(f"{_cut(player)} {points[player][-1][1]:.1f}", _thinned(points[player])) for player in most]
+    ends = ("first game", f"game {len(changes):,}")
+    return on_page(lines(series, "The ratings, game by game. In the end:", ends=ends))
+
+
+def _shares_chart(shares: Iterable[tuple[str, int, int]]) -> Markup:
+    """Return bars of (player, won, played); empty if nobody has one."""
+    rows = [(_cut(player), won / of, f"{100 * won / of:.0f}%, {won:,} of {of:,}") for player, won, of in shares if of]
+    return on_page(bars(rows[:MOST_BARS], "Games won:")) if rows else Markup("")
+
+
+def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return at most `MOST_POINTS` of the points, and always the last."""
+    step = -(-len(points) // MOST_POINTS)
+    return points if step < 2 else [*points[:-1:step], points[-1]]
+
+
+def _cut(name: str) -> str:
+    return cut(one_line(name), 18)
+
 
 MOST_LOGS, MOST_DISPUTES = 1_000, 300
 """The most logs and disputes that are listed, latest first."""
@@ -26,54 +58,39 @@ Link = Callable[[Entry], str]
 """The address of a page on a log; empty if there is none."""
 
 
-def require_package() -> Any:
-    """The package for templates. Raises SourceError if it is missing."""
+def require_package() -> None:
+    """Raise SourceError if the package for templates is missing."""
     try:
-        import jinja2
+        import jinja2  # noqa: F401 - only whether it is there
     except ImportError:
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
-    return jinja2
 
 
 def page(title: str, season: Season, changes: Sequence[Change] | None, link: Link = lambda entry: "") -> str:
     """The page of a season. Raises SourceError without Jinja2."""
-    jinja2 = require_package()
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown
-    )
-    template = environment.from_string(_file("page.html.j2"))
+    require_package()
     first, last = season.days
     entries, disputes = season.entries[::-1], season.disputes[::-1]
-    return str(
-        template.render(
-            title=title,
-            styles=Markup(_file("page.css") + styles()),
-            first=first,
-            last=last,
-            games=len(season.counted),
-            players=len(season.total.records),
-            standings=tables.standings(season, changes),
-            ratings=plots.of_ratings(changes or ()),
-            shares=plots.of_shares(_shares(season, changes)),
-            by_game=list(tables.game_sheets(season)),
-            disputes=[_dispute(*one, link) for one in disputes[:MOST_DISPUTES]],
-            more_disputes=max(len(disputes) - MOST_DISPUTES, 0),
-            unjudged=[(entry, link(entry)) for entry in season.unjudged[:MOST_DISPUTES]],
-            more_unjudged=max(len(season.unjudged) - MOST_DISPUTES, 0),
-            logs=[_log(entry, link) for entry in entries[:MOST_LOGS]],
-            more_logs=max(len(entries) - MOST_LOGS, 0),
-            undated=season.undated if first else 0,
-        )
-    )
-
-
-def _shown(value: Any) -> Any:
-    """Text that may be shown."""
-    return visible(value) if type(value) is str else value
-
-
-def _file(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    content = {
+        "title": title,
+        "styles": Markup(file_of(__package__, "page.css") + styles()),
+        "first": first,
+        "last": last,
+        "games": len(season.counted),
+        "players": len(season.total.records),
+        "standings": tables.standings(season, changes),
+        "ratings": _ratings_chart(changes or ()),
+        "shares": _shares_chart(_shares(season, changes)),
+        "by_game": list(tables.game_sheets(season)),
+        "disputes": [_dispute(*one, link) for one in disputes[:MOST_DISPUTES]],
+        "more_disputes": max(len(disputes) - MOST_DISPUTES, 0),
+        "unjudged": [(entry, link(entry)) for entry in season.unjudged[:MOST_DISPUTES]],
+        "more_unjudged": max(len(season.unjudged) - MOST_DISPUTES, 0),
+        "logs": [_log(entry, link) for entry in entries[:MOST_LOGS]],
+        "more_logs": max(len(entries) - MOST_LOGS, 0),
+        "undated": season.undated if first else 0,
+    }
+    return filled(__package__, "page.html.j2", content)
 
 
 def _shares(season: Season, changes: Sequence[Change] | None) -> Iterable[tuple[str, int, int]]:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.harmless import all_seen, yaml_line
+from referee.core.harmless import all_seen, yaml_line, yaml_lines
 from referee.core.places import Complaint, Key, LogError
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
@@ -112,13 +112,11 @@ def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[
 
 
 def as_file(people: Mapping[str, Any]) -> str:
-    """A file of aliases as text, from its plain data."""
+    """Return a file of aliases as text, from its plain data."""
     lines = ["# The names of a club: each player, and how logs write the name besides."]
     if people.get("players"):
-        lines += [
-            "players:",
-            *(f"  {yaml_line(name)}: {yaml_line(aliases or [])}" for name, aliases in people["players"].items()),
-        ]
+        named = {name: aliases or [] for name, aliases in people["players"].items()}
+        lines += ["players:", *(f"  {line}" for line in yaml_lines(named))]
     if people.get("different"):
         lines += ["different:", *(f"  - {yaml_line(group)}" for group in people["different"])]
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from referee.club.entry import Dispute, Entry
+from referee.club.season import Dispute, Entry
 from referee.core.family import Tally
 from referee.judging.log import Occasion
 

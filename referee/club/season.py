@@ -1,14 +1,137 @@
-"""The result of many games: by player, by game, by house rule."""
+"""Many games of the same people: what is kept of each, the results by player, game and house rule, and the ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from referee.club.entry import Dispute, Entry
 from referee.club.people import People
+from referee.core.family import Tally
+from referee.core.findings import Finding
+from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.ruleset import Ruleset
+from referee.core.verdict import Verdict
 from referee.core.wording import listed
+from referee.judging.log import Occasion
+from referee.rules.files_read import files_of
+from referee.rules.find import is_shipped
 from referee.source.text import quoted
+
+
+class Dispute(NamedTuple):
+    """Something that was against the rules or that the table let stand, or an open question that it depends on."""
+
+    kind: str
+    rule: str
+    message: str
+    event: int
+    line: int
+    player: str = ""
+    text: str = ""
+    source: str = ""
+    set_at: str = ""
+    reason: str = ""
+
+
+class Entry(NamedTuple):
+    """A game as a club remembers it. Seats are counted from 0; `places` is empty if they are not known.
+
+    `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `complaints` say, with their
+    places, why it could not be judged to its end; `rests_on` are the files of rules other than those of referee.
+    """
+
+    path: str
+    line: int
+    status: str
+    game: str = ""
+    title: str = ""
+    house: tuple[str, ...] = ()
+    occasion: Occasion = Occasion()
+    players: tuple[str, ...] = ()
+    sides: tuple[tuple[int, ...], ...] = ()
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    totals: tuple[int | float | None, ...] = ()
+    places: tuple[int, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    complaints: tuple[str, ...] = ()
+    unfinished: str = ""
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """The file, with the line on which the game begins if the file may hold several."""
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+    @property
+    def ended(self) -> bool:
+        """Whether it ended, with known places."""
+        return self.over and bool(self.places)
+
+
+def entry_of(verdict: Verdict) -> Entry:
+    """What is kept of a game that has been judged."""
+    complaints = tuple(map(str, verdict.complaints))
+    played: Any = verdict.table
+    if played is None:
+        return Entry(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
+    log, rules = played.log, played.game.ruleset
+    # after a batch the state knows the score, which is all that is needed here
+    standing = played.game.standing(played.folded.state)
+    return Entry(
+        verdict.path,
+        verdict.line,
+        verdict.status,
+        rules.name,
+        rules.title,
+        (*rules.houses, *rules.variants),
+        log.occasion,
+        log.players,
+        standing.sides,
+        standing.over,
+        standing.winners,
+        standing.totals,
+        standing.places,
+        standing.tallies,
+        tuple(_disputes(verdict)),
+        complaints,
+        verdict.unfinished,
+        _rests_on(rules),
+    )
+
+
+def _disputes(verdict: Verdict) -> Iterator[Dispute]:
+    """What was found, with the questions that it depends on."""
+    if not verdict.irregularities:
+        return
+    for found in verdict.findings:
+        if found.kind != "doubt":
+            yield _kept(found)
+
+
+def _kept(found: Finding) -> Dispute:
+    return Dispute(
+        found.kind,
+        found.rule,
+        str(found.message),
+        found.event,
+        found.line,
+        found.player or "",
+        found.text,
+        found.source,
+        found.set_at,
+        found.reason,
+    )
+
+
+@lru_cache(maxsize=128)
+def _rests_on(rules: Ruleset) -> tuple[str, ...]:
+    """The files of rules that may change."""
+    return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))
+
 
 Number = int | float
 
@@ -90,7 +213,7 @@ class Season:
     """All games of a club in the order in which they were played, each player under one name, and their results."""
 
     def __init__(self, entries: Iterable[Entry], people: People) -> None:
-        named = [_named(entry, people) for entry in entries]
+        named = [_renamed(entry, people) for entry in entries]
         self.entries: Sequence[Entry] = sorted(named, key=lambda entry: entry.occasion.date)
         self.total = Played("")
         self.by_game: dict[str, Played] = {}
@@ -133,7 +256,7 @@ class Season:
         return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
 
 
-def _named(entry: Entry, people: People) -> Entry:
+def _renamed(entry: Entry, people: People) -> Entry:
     """The entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
@@ -144,3 +267,61 @@ def _named(entry: Entry, people: People) -> Entry:
         return Entry(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
     disputes = tuple([each._replace(player=people.name(each.player)) for each in entry.disputes])
     return entry._replace(players=names, disputes=disputes)
+
+
+MISSING = "ratings need the package openskill; install it with pip install 'referee[club]'"
+
+
+class Rating(NamedTuple):
+    """The estimate of a player: `mu`, its uncertainty (`sigma`), and the number of games."""
+
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def sure(self) -> float:
+        """The rating that a player almost certainly reaches: three sigmas below the estimate."""
+        return self.mu - 3 * self.sigma
+
+
+class Change(NamedTuple):
+    """A game that was rated, and the ratings of its players after it."""
+
+    entry: Entry
+    after: dict[str, Rating]
+
+
+def rated(entries: Iterable[Entry]) -> list[Change]:
+    """Return the ratings after each game that ended, in order. Raises SourceError without the package.
+
+    Players who play together throughout a game are a team; equal places are ties. Source: Weng and Lin, A Bayesian
+    approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
+    """
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
+    model: Any = PlackettLuce()
+    now: dict[str, Any] = {}
+    games: dict[str, int] = {}
+    changes: list[Change] = []
+    for entry in entries:
+        if not entry.ended or len(entry.sides) < 2:
+            continue
+        sides = [[entry.players[seat] for seat in side] for side in entry.sides]
+        teams = [[now.get(player) or model.rating(name=player) for player in side] for side in sides]
+        ranks = [float(entry.places[side[0]]) for side in entry.sides]
+        after: dict[str, Rating] = {}
+        for side, team in zip(sides, model.rate(teams, ranks=ranks), strict=True):
+            for player, rating in zip(side, team, strict=True):
+                now[player] = rating
+                games[player] = games.get(player, 0) + 1
+                after[player] = Rating(rating.mu, rating.sigma, games[player])
+        changes.append(Change(entry, after))
+    return changes
+
+
+def latest(changes: Iterable[Change]) -> dict[str, Rating]:
+    """The final rating of each player."""
+    return {player: rating for change in changes for player, rating in change.after.items()}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, Type
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Option, Options, Standing
 from referee.core.findings import Doubt, Fault
+from referee.core.formula import FormulaError
 from referee.core.items import Items
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -109,6 +110,17 @@ class TableGame(Generic[R, S]):
                 return done
             self.happen(state, event)
         return len(events)
+
+    def advance(self, state: S, item: Mapping[str, Any]) -> list[Event]:
+        """Apply the events of a log item as long as they are legal; return the rest, of which the first is not.
+
+        Raises Misread, and RulesetError if a formula has no value; what was legal before it may have been applied by then.
+        """
+        events = self.read(state, item)
+        try:
+            return events[self.take(state, events) :]
+        except FormulaError as error:
+            raise self.ruleset.without_value(error) from None
 
     def check(self, state: S, event: Event) -> tuple[Fault, ...]:
         """Everything that is wrong with an event; never changes the state."""

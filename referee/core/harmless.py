@@ -8,7 +8,7 @@ runner is written as an escape, `\\u202e`, which is also the escape of JSON and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 HIDDEN = (
@@ -29,6 +29,8 @@ _PLAIN = (
     r"""(?:[^\s:#,\[\]{}"\\]| (?! |$)|:(?=[\w(]))*"""
 )
 """Text that needs no quotes anywhere in YAML, for a person or for a program of either version."""
+LONGEST_LINE = 110
+"""A value of several parts is on the line of its key if that is no longer than this."""
 _FORMULA = r"\s*([=@\uff1d\uff20]|[+\-\uff0b\uff0d].)"
 _NUMBER = r"[+-]?[0-9]+(\.[0-9]+)?%?"
 _MARKDOWN = r"[\\`\[\]<>|&$]"
@@ -79,6 +81,27 @@ def yaml_line(value: Any) -> str:
     import json  # which most runs do not need
 
     return re.sub(HIDDEN, lambda found: f"\\U{ord(found[0]):08x}", json.dumps(value, ensure_ascii=False))
+
+
+def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys of a map with their values as YAML: each on one line if that is short enough."""
+    for key, value in data.items():
+        name, flow = yaml_line(key), yaml_line(value)
+        nested = isinstance(value, Mapping) or (
+            isinstance(value, list) and any(isinstance(part, Mapping | list) for part in value)
+        )
+        if not nested or len(key) + len(flow) + 2 <= LONGEST_LINE:
+            yield f"{name}: {flow}"
+            continue
+        yield f"{name}:"
+        parts = yaml_lines(value) if isinstance(value, Mapping) else (f"- {yaml_line(part)}" for part in value)
+        yield from (f"  {part}" for part in parts)
+
+
+def yaml_item(item: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a map as an entry of a list in YAML."""
+    for number, line in enumerate(yaml_lines(item)):
+        yield f"{'  ' if number else '- '}{line}"
 
 
 def csv_cell(value: object) -> object:

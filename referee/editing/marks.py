@@ -10,9 +10,11 @@ from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import Fix
+from referee.editing.fixes import Edit, changed, edit_for, offset_of
 from referee.editing.judged import JudgedLog
-from referee.editing.spans import Edit, changed, edit_for, offset_of
+from referee.editing.offers import keys_of
 from referee.engines import family
+from referee.judging.log import begins, is_whole
 from referee.rules.checking import soundness_of
 
 Weight = Literal["error", "doubt", "note"]
@@ -142,7 +144,7 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     if found[0][-1] == ":":
         known: dict[str, Any] = {}
         for part in ("expect", "position", "setup", "event"):
-            known |= _properties(rules, part)
+            known |= keys_of(rules, part)
         entry = known.get(word, {})
         return str(entry.get("description", "")) if isinstance(entry, Mapping) else ""
     number = rules.deck.find(word)
@@ -158,7 +160,44 @@ def _shown(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def _properties(rules: Ruleset, part: str) -> dict[str, Any]:
-    from referee.rules.schemas import schema
+class JudgedLines:
+    """The marks of each line. The lines of a log that is spread over several lines are not judged."""
 
-    return dict(schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {}))
+    def __init__(self, path: str) -> None:
+        self._log = JudgedLog(path)  # one for all lines, because most of them have the same rules
+        self._text = ""
+        self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
+        self._starts: list[tuple[int, str]] = []
+
+    def change(self, text: str) -> list[Mark]:
+        """The marks of a text; the same text is judged again from the start, since its rules may have changed."""
+        known = {} if text == self._text else self._known
+        self._text, self._known, self._starts = text, {}, []
+        marks: list[Mark] = []
+        start, spread = 0, False
+        for line in text.split("\n"):
+            if line.strip() and line not in known and line not in self._known:
+                raw = line.encode()
+                spread = (begins(raw) and not is_whole(raw)) or (spread and not begins(raw))
+                if not spread:
+                    known[line] = self._judged(line)
+            if line in known:
+                spread = False
+                self._known[line] = known[line]
+                self._starts.append((start, line))
+                marks += [
+                    mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[line][1]
+                ]
+            start += len(line) + 1
+        return marks
+
+    def _judged(self, line: str) -> tuple[Ruleset | None, list[Mark]]:
+        self._log.change(line)
+        return self._log.rules(), of_log(self._log, line)
+
+    def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
+        """The rules and the text of the line at an offset, and the offset within it."""
+        for start, line in self._starts:
+            if start <= offset <= start + len(line):
+                return self._known[line][0], line, offset - start
+        return None, "", 0

@@ -1,8 +1,9 @@
-"""What may be written at the cursor: legal moves after the events before it; players, games, variants, readings; keys."""
+"""What may be written at the cursor of a log, a ruleset or a house rule: moves, names, readings, keys and their values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
@@ -10,13 +11,73 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
+from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.editing.cursor import Cursor, cursor_at
-from referee.editing.judged import JudgedLog, played_on
-from referee.engines import family
+from referee.core.words import Word
+from referee.editing.judged import JudgedLog
+from referee.engines import FAMILIES, family
 from referee.judging.head_faults import HEAD
-from referee.rules import shipped
+from referee.rules import rulesets, shipped
 from referee.rules.schemas import schema
+from referee.source import yaml_text as yaml
+
+CLOSING = {"[": "]", "{": "}"}
+
+
+class Cursor(NamedTuple):
+    """Where somebody types: the word so far begins at `start`, after `key` if it is a value, inside the brackets `inside`.
+
+    `said` is what comes before the word as plain data, with every bracket closed; None if that cannot be read.
+    """
+
+    start: int
+    word: str
+    key: str
+    inside: str
+    said: Any
+
+
+def cursor_at(text: str, offset: int) -> Cursor:
+    """The cursor at an offset of a text: the head of a log, a ruleset, or one event."""
+    brackets: list[str] = []
+    keys: list[str] = [""]
+    quote, start = "", 0
+    for at in range(offset):
+        letter = text[at]
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"" and not text[start:at].strip():
+            quote, start = letter, at + 1
+        elif letter in CLOSING:
+            brackets.append(letter)
+            keys.append("")
+            start = at + 1
+        elif letter in "]}" and brackets:
+            brackets.pop()
+            keys.pop()
+            start = at + 1
+        elif letter == "," and brackets:
+            keys[-1] = keys[-1] if brackets[-1] == "[" else ""
+            start = at + 1
+        elif letter == ":" and text[at + 1 : at + 2] in (" ", "\n", "") and at + 1 < offset:
+            keys[-1], start = text[start:at].strip().strip("'\""), at + 1
+        elif letter == "-" and text[at + 1 : at + 2] == " " and not text[start:at].strip() and not brackets:
+            start = at + 1
+        elif letter == "\n" and not brackets:
+            keys[-1], start = "", at + 1
+    while start < offset and text[start] in " \t\r\n":
+        start += 1
+    key = keys[-1] or (keys[-2] if brackets and brackets[-1] == "[" else "")
+    closing = "".join(CLOSING[each] for each in reversed(brackets))
+    before = text[: start - 1] if start and text[start - 1 : start] in "'\"" else text[:start]
+    return Cursor(start, text[start:offset], key, "".join(brackets), _read(f"{before.rstrip()} {closing}"))
+
+
+def _read(text: str) -> Any:
+    try:
+        return yaml.read(text, "")
+    except SourceError:
+        return None
 
 
 class Offer(NamedTuple):
@@ -57,9 +118,10 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
     said = cursor.said[0] if isinstance(cursor.said, list) and cursor.said else None
     said = said if isinstance(said, Mapping) else {}
     verb = next((key for key in said if key not in EXTRAS), "")
-    known = _part(rules, "event")
+    known = keys_of(rules, "event")
     played = judged.before(index)
-    braced = cursor.inside[:1] == "{" and _is_flow(judged, index)
+    is_flow = judged.draft.pieces[index].text.lstrip().removeprefix("-").lstrip()[:1] == "{"
+    braced = cursor.inside[:1] == "{" and is_flow
     inside = cursor.inside[braced:]
     if not inside and not cursor.key:
         if not verb and played is not None:
@@ -71,16 +133,12 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
     if cursor.key == "by":
         return
     if "expect" in said and verb != cursor.key:
-        yield from _keys(_part(rules, "expect"), _part(rules, "expect"))
+        yield from _keys(keys_of(rules, "expect"), keys_of(rules, "expect"))
         return
     moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb else []
     yield from moves
     if not moves:
-        yield from _cards(rules)
-
-
-def _is_flow(judged: JudgedLog, index: int) -> bool:
-    return judged.draft.pieces[index].text.lstrip().removeprefix("-").lstrip()[:1] == "{"
+        yield from (Offer(yaml_line(card), "card") for card in rules.deck.ids)
 
 
 def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
@@ -123,14 +181,15 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
     """The state after what a short form lists so far, such as the first cards of a trick."""
     for entry in value.values() if isinstance(value, Mapping) else value:
         single = next((key for option in game.options(state).legal for key in option.item if key not in EXTRAS), verb)
+        if entry is None and single != verb:
+            continue
+        after = state.copy()
+        with suppress(Misread, RulesetError):
+            game.advance(after, {single: value if single == verb else entry})
+            state = after
         if single == verb:
-            return played_on(game, state, {verb: value})
-        state = played_on(game, state, {single: entry}) if entry is not None else state
+            break
     return state
-
-
-def _cards(rules: Ruleset) -> Iterator[Offer]:
-    yield from (Offer(yaml_line(card), "card") for card in rules.deck.ids)
 
 
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
@@ -160,7 +219,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
             yield from (Offer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
     elif outer in ("setup", "position", "expect"):
         if cursor.inside == "{" and not cursor.key:
-            yield from _keys(_part(rules, outer), _part(rules, outer))
+            yield from _keys(keys_of(rules, outer), keys_of(rules, outer))
         else:
             roles = rules.get("roles", "choose", default=()) if len(cursor.inside) > 1 and cursor.key else ()
             players = () if roles else said.get("players") or ()
@@ -168,8 +227,8 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
             yield from (Offer(role, "role") for role in roles)
 
 
-def _part(rules: Ruleset, part: str) -> Mapping[str, Any]:
-    """The keys of a part of a log, according to the family's schema."""
+def keys_of(rules: Ruleset, part: str) -> Mapping[str, Any]:
+    """Return the keys of a part of a log, according to the family's schema."""
     found: Mapping[str, Any] = schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {})
     return found
 
@@ -178,3 +237,85 @@ def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Offer]:
     for key in keys:
         entry = known[key]
         yield Offer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
+
+
+MARK = "the-cursor-stands-here"
+"""Inserted in place of the word that is being typed, to find its place."""
+
+
+class Spot(NamedTuple):
+    """Where a word is: the way to the map whose key it is, or to the value itself; and what that map already has."""
+
+    way: Pointer
+    is_key: bool
+    said: Mapping[str, Any]
+
+
+def offered_in_rules(text: str, offset: int) -> Offered:
+    """What may be written in a ruleset or house rule at an offset of its text."""
+    cursor = cursor_at(text, offset)
+    said = cursor.said if isinstance(cursor.said, Mapping) else {}
+    if cursor.key == "extends" and not cursor.inside:
+        return Offered(cursor.start, tuple(Offer(path.stem, "game") for path in shipped.rulesets()))
+    spot = _spot(text, cursor, offset)
+    name = _family(said)
+    if name is None or spot is None:
+        return Offered(cursor.start, ())
+    # a variant's patch is written in the words of the game
+    way = spot.way[3:] if spot.way[:1] == ("variants",) and spot.way[2:3] == ("patch",) else spot.way
+    word = rulesets.words(name).at(way)
+    return Offered(cursor.start, tuple(_words(word, spot.said) if spot.is_key else _values_of(word)))
+
+
+def _words(word: Word, said: Mapping[str, Any]) -> Iterator[Offer]:
+    for key, part in word.parts.items():
+        if key not in said:
+            yield Offer(f"{key}: ", "key", part.description, key)
+
+
+def _values_of(word: Word) -> Iterator[Offer]:
+    """The values that a word may have, if they can be listed, and those that it could start with."""
+    forms = [word.schema, *word.schema.get("anyOf", ())]
+    kinds = [form.get("type", ()) for form in forms]
+    boolean = any("boolean" in ([kind] if isinstance(kind, str) else kind) for kind in kinds)
+    booleans = ("true", "false") if boolean else ()
+    shown = [choice for form in forms for choice in form.get("enum", ()) if choice is not None]
+    shown += [each for each in word.examples if isinstance(each, str | int)]
+    written = map(yaml_line, shown)
+    yield from (Offer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
+
+
+def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
+    """Where the word at the cursor is; None if the text before it cannot be read."""
+    before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
+    line_end = text.find("\n", offset)
+    after = "" if line_end < 0 or cursor.inside else text[line_end:]
+    is_value = bool(cursor.key) or cursor.inside[-1:] == "["
+    typed = MARK if is_value else f"{MARK}: 0"
+    for rest in (after, ""):
+        try:
+            data = yaml.read(f"{before}{typed}{closing}{rest}", "")
+        except SourceError:
+            continue
+        return _found(data, (), is_value)
+    return None
+
+
+def _found(data: Any, way: Pointer, is_value: bool) -> Spot | None:
+    if is_value and data == MARK:
+        return Spot(way, False, {})
+    if isinstance(data, Mapping) and MARK in data and not is_value:
+        return Spot(way, True, data)
+    parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
+    return next((spot for key, part in parts if (spot := _found(part, (*way, key), is_value)) is not None), None)
+
+
+def _family(said: Mapping[str, Any]) -> str | None:
+    """Return the family of a file, if its first lines show it."""
+    name = said.get("family")
+    if isinstance(name, str):
+        return name if name in FAMILIES else None
+    try:
+        return str(rulesets.gather(said["extends"]).data["family"]) if isinstance(said.get("extends"), str) else None
+    except (Unjudgeable, KeyError):
+        return None

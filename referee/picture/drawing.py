@@ -10,8 +10,8 @@ from xml.sax.saxutils import unescape
 
 from referee.core.markup import Markup, at, joined, tag
 from referee.core.scene import Scene
-from referee.picture import rows, table, tree
-from referee.picture.faces import Faces
+from referee.picture import table
+from referee.picture.faces import Faces, rows_drawing
 
 PAPER = (
     "body { margin: 8px; font: 16px sans-serif; background: #f6f4ee; color: #1d2329 } svg { max-width: 100%; height: auto }"
@@ -71,18 +71,18 @@ def _table(scene: Scene, faces: Faces) -> Group:
         parts += [Part(inside, 0, y) for inside in fields]
         y += high + 8
     if scene.piles and not scene.around:
-        inside, _, tall = rows.drawn(faces, scene.piles, table.ACROSS)
+        inside, _, tall = rows_drawing(faces, scene.piles, table.ACROSS)
         parts.append(Part(inside, 0, y))
         y += tall + 6
     if scene.sums:
-        inside, tall = tree.sums(scene.sums)
+        inside, tall = table.sums(scene.sums)
         parts.append(Part(inside, 0, y))
         y += tall + 8
     if scene.loose:
-        inside, tall = tree.row(scene.loose)
+        inside, tall = table.loose(scene.loose)
         parts.append(Part(inside, 0, y))
         y += tall + 6
-    return Group(tuple(parts), tree.ACROSS if scene.sums or scene.loose else table.ACROSS, y)
+    return Group(tuple(parts), table.TREES_ACROSS if scene.sums or scene.loose else table.ACROSS, y)
 
 
 def _held(scene: Scene, faces: Faces) -> Group:
@@ -93,7 +93,7 @@ def _held(scene: Scene, faces: Faces) -> Group:
             inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
             parts.append(Part(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
-    return Group(tuple(parts), tree.across(scene.seats) or table.ACROSS, y)
+    return Group(tuple(parts), table.trees_across(scene.seats) or table.ACROSS, y)
 
 
 def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
@@ -102,10 +102,10 @@ def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
     x = tallest = 0.0
     for seat in scene.seats:
         if seat.tree:
-            inside, wide, high = tree.drawn(seat)
-            if x and x + wide > tree.ACROSS:
+            inside, wide, high = table.tree_drawing(seat)
+            if x and x + wide > table.TREES_ACROSS:
                 x, y, tallest = 0, y + tallest + 10, 0
-            parts.append(Part(inside, x, y, tree.in_words(seat), seat.player if seat.kept else ""))
+            parts.append(Part(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
             x, tallest = x + wide + 10, max(tallest, high)
     return parts, y + tallest + 10 * bool(parts)
 

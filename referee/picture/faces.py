@@ -1,12 +1,15 @@
-"""Faces of cards, from what their deck says about them: rank, suit, symbols. They copy nobody's art."""
+"""Cards: their faces, from what their deck says about them, and rows of them; they copy nobody's art."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from referee.core.cards import Card, Deck
+from referee.core.cards import Card as DeckCard
+from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, joined, number, tag
+from referee.core.scene import Card, Row
 
 WIDE, HIGH = 46, 64
 SHAPES = {
@@ -68,7 +71,7 @@ def back() -> Markup:
     return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
 
 
-def in_words(deck: Deck, card: Card) -> str:
+def in_words(deck: Deck, card: DeckCard) -> str:
     """A card as people say it: 'Queen of Spades'."""
     rank = deck.rank_names.get(card.rank, card.rank)
     said = card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank)
@@ -79,7 +82,7 @@ def _paper(kind: str) -> Markup:
     return tag("rect", x=0.5, y=0.5, width=WIDE - 1, height=HIGH - 1, rx=5, class_=kind)
 
 
-def _face(deck: Deck, card: Card) -> Markup:
+def _face(deck: Deck, card: DeckCard) -> Markup:
     rank = deck.rank_signs.get(card.rank, card.rank) if len(card.rank) > 2 else card.rank
     ink = f"ink {_ink(deck, card)}"
     parts = [_paper("card"), _rank(rank if card.suit else card.id, ink)]
@@ -114,7 +117,7 @@ INKS = {
 """The colours for which there is a dark variant."""
 
 
-def _ink(deck: Deck, card: Card) -> str:
+def _ink(deck: Deck, card: DeckCard) -> str:
     """The colour of a suit: its own if the deck names one that we have or the suit is called so; else by its position."""
     if not card.suit:
         return "black"
@@ -133,3 +136,74 @@ def _symbols(symbols: Sequence[str]) -> list[Markup]:
             drawn.append(tag("circle", cx=9, cy=y, r=5.5, class_="badge"))
             drawn.append(tag("text", symbol[:1].upper(), x=9, y=number(y + 2.8), class_="letter"))
     return drawn
+
+
+STEP = WIDE + 3
+"""How far apart cards are, if there is room."""
+TIGHT = 26
+APART = 14
+CAPTION = 13
+MOST_DOWN = 12
+"""How many face-down cards are drawn; for more, the number is given."""
+
+
+def card_drawing(faces: Faces, one: Card) -> Markup:
+    """A card, with what was said over it and the rule that forbids playing it."""
+    rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
+                class_="barred" if one.barred else None)  # fmt: skip
+    notes = [_note(words, HIGH - 12 - 13 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
+    return joined(rows_drawn, *notes) if notes else rows_drawn
+
+
+def _note(words: str, y: float) -> Markup:
+    width = 7 + 5.6 * len(words)
+    return tag(
+        "g",
+        tag("rect", width=width, height=12, rx=6, class_="note"),
+        tag("text", words, x=width / 2, y=9, class_="note-words"),
+        transform=at(WIDE - width + 8, y),
+    )
+
+
+@lru_cache(20_000)
+def rows_drawing(faces: Faces, rows: tuple[Row, ...], room: float) -> tuple[Markup, float, float]:
+    """Rows of cards in lines of a width, each row's title above it; with their width and height."""
+    parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
+    line = HIGH + 4 + CAPTION * captioned
+    for row in rows:
+        number = len(row.cards) + min(row.more, 1 if row.stacked else MOST_DOWN)
+        step = _apart(row, number, room)
+        wide = max(WIDE + step * max(number - 1, 0), 6.2 * len(_caption(row)))
+        if x and x + wide > room:
+            x, y = 0, y + line
+        parts.append(_row(faces, row, x, y, step, captioned))
+        widest, x = max(widest, x + wide), x + wide + APART
+    return joined(*parts), widest, y + line if rows else 0
+
+
+def _apart(row: Row, number: int, room: float) -> float:
+    if number < 2:
+        return 0
+    if row.stacked:
+        return TIGHT if row.cards else 0
+    return min(STEP, (room - WIDE) / (number - 1))
+
+
+def _caption(row: Row) -> str:
+    many = row.more if row.stacked else max(0, row.more - MOST_DOWN)
+    return " ".join(filter(None, (row.title, str(many) if many else "")))
+
+
+def _row(faces: Faces, row: Row, x: float, y: float, step: float, captioned: bool) -> Markup:
+    down = [Card()] * min(row.more, 1 if row.stacked else MOST_DOWN)
+    cards = [*down, *row.cards] if row.stacked else [*row.cards, *down]
+    inside = Markup("")
+    for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
+        inside = joined(
+            card_drawing(faces, one), tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside
+        )
+    if not cards:
+        inside = tag("rect", x=0.5, y=0.5, width=WIDE - 1, height=HIGH - 1, rx=5, class_="empty")
+    title = [tag("text", _caption(row), y=-3, class_="caption")] if _caption(row) else []
+    y += CAPTION * captioned
+    return tag("g", *title, inside, transform=at(x, y) if x or y else None)

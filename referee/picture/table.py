@@ -1,15 +1,118 @@
-"""A table seen from above: players round the middle with the trick or the piles, or the fields of a board round its box."""
+"""A table seen from above, or a board round its box; structures of cards in a tree, with arrows between them."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
 from referee.core.markup import Markup, at, cut, joined, tag
-from referee.core.scene import Field, Scene, Seat
-from referee.picture.faces import HIGH, WIDE, Faces
-from referee.picture.rows import card, drawn
+from referee.core.scene import Field, Node, Scene, Seat
+from referee.core.wording import counted
+from referee.picture.faces import HIGH, WIDE, Faces, card_drawing, rows_drawing
+
+NODE_WIDE, NODE_HIGH, GAP = 108, 52, 16
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where an arrow points: up, right, down, left."""
+
+
+TREES_ACROSS = 540
+"""The width available for trees next to each other; a wider one has a line to itself."""
+
+
+def trees_across(seats: Sequence[Seat]) -> float:
+    """The width of all trees; 0 if there are none."""
+    return max((tree_drawing(seat)[1] for seat in seats if seat.tree), default=0) and max(
+        TREES_ACROSS, *(tree_drawing(seat)[1] for seat in seats if seat.tree)
+    )
+
+
+@lru_cache(2_000)
+def tree_drawing(seat: Seat) -> tuple[Markup, float, float]:
+    """A player's tree under the player's name, with its width and height."""
+    left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
+    right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
+    facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
+    head = tag("text", cut(seat.player, 20), tag("tspan", f"  {cut(facts, 52)}", class_="caption"), y=13,
+               class_=f"holder{' to-act' * seat.to_act}")  # fmt: skip
+    down = 18
+    if seat.kept:
+        others = f"keeps {counted(len(seat.kept), 'cards')}"
+        head = joined(
+            head, tag("text", f"keeps {', '.join(seat.kept)}", y=28, class_="caption secret", data_others=others)
+        )
+        down = 32
+    parts = []
+    for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
+        x, y = (node.column - left) * (NODE_WIDE + GAP) + GAP, (node.row - top) * (NODE_HIGH + GAP) + GAP
+        parts.append(tag("g", _node(node), transform=at(x, y)))
+    wide = (right - left + 1) * (NODE_WIDE + GAP) + GAP
+    high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
+    return joined(head, tag("g", *parts, transform=at(0, down))), wide, high + down
+
+
+def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
+    """Cards in nobody's tree, next to each other as far as there is room, with their height."""
+    many = int((TREES_ACROSS + 8) // (NODE_WIDE + 8))
+    parts = [
+        tag("g", _node(node), transform=at(place % many * (NODE_WIDE + 8), place // many * (NODE_HIGH + 8)))
+        for place, node in enumerate(nodes)
+    ]
+    return joined(*parts), -(-len(nodes) // many) * (NODE_HIGH + 8)
+
+
+def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
+    """A sum, line by line under its title, the total last, with its height."""
+    high = 15 * len(lines) + 12
+    parts = [tag("rect", width=TREES_ACROSS, height=high, rx=8, class_="field")]
+    for place, (what, points) in enumerate(lines):
+        kind = "holder" if place in (0, len(lines) - 1) else "facts"
+        y = 18 + 15 * place
+        parts.append(tag("text", cut(what, 66), x=10, y=y, class_=kind))
+        parts.append(
+            tag("text", points, x=TREES_ACROSS - 12, y=y, class_=kind, text_anchor="end") if points else Markup("")
+        )
+    return joined(*parts), high
+
+
+def _node(node: Node) -> Markup:
+    name = textwrap.wrap(node.name, 16)[:2] or [""]
+    down = 21 if len(name) < 2 else 15
+    lines = [
+        tag("text", cut(line, 18), x=NODE_WIDE / 2, y=down + 13 * place, class_="node-name")
+        for place, line in enumerate(name)
+    ]
+    return joined(
+        *(_arrow(direction, kind) for direction, kind in node.arrows),
+        tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}"),
+        *lines,
+        tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
+    )
+
+
+def _arrow(direction: int, kind: str) -> Markup:
+    """An arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
+    trees_across, down = STEPS[direction]
+    x, y = NODE_WIDE / 2 + trees_across * NODE_WIDE / 2, NODE_HIGH / 2 + down * NODE_HIGH / 2
+    far = GAP if kind == "holds" else GAP * 0.62
+    ex, ey = x + trees_across * far, y + down * far
+    bx, by = (0, 0) if kind == "blocked" else (5 * trees_across, 5 * down)
+    head = f"M{ex - bx - 4 * down:g} {ey - by - 4 * trees_across:g}"
+    head += f"L{ex:g} {ey:g}L{ex - bx + 4 * down:g} {ey - by + 4 * trees_across:g}"
+    return tag("path", d=f"M{x:g} {y:g}L{ex:g} {ey:g}{head}", class_=kind)
+
+
+def in_words(seat: Seat) -> str:
+    """A tree in words: each card with its facts and its arrows."""
+    facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
+    words = ("up", "right", "down", "left")
+    cards = [
+        f"{node.name}, {', '.join((*node.lines, *(f'{kind} {words[direction]}' for direction, kind in node.arrows)))}"
+        for node in seat.tree
+    ]
+    return f"{seat.player} ({facts}): {'; '.join(cards)}."
+
 
 ACROSS = 440
 """The width of a drawn table: as much as can be read on the screen of a phone."""
@@ -26,7 +129,7 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     high = cloth_high(len(scene.seats))
     parts = [tag("rect", x=44, y=22, width=ACROSS - 88, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
-        inside, wide, tall = drawn(faces, scene.piles, 230)
+        inside, wide, tall = rows_drawing(faces, scene.piles, 230)
         parts.append(tag("g", inside, transform=at((ACROSS - wide) / 2, (high - tall) / 2)))
     return joined(*parts), high
 
@@ -75,7 +178,7 @@ def trick(faces: Faces, scene: Scene, high: int) -> Markup:
         angle = pi / 2 + 2 * pi * place / many
         out = (56, 38) if many < 5 else (84, 74)
         x, y = ACROSS / 2 + out[0] * cos(angle) - WIDE / 2, high / 2 + out[1] * sin(angle) - HIGH / 2
-        parts.append(tag("g", card(faces, one), transform=at(round(x), round(y))))
+        parts.append(tag("g", card_drawing(faces, one), transform=at(round(x), round(y))))
     return joined(*parts)
 
 
@@ -122,7 +225,7 @@ def _box(scene: Scene, y: float) -> Markup:
 @lru_cache(2_000)
 def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
     """A field with its name at its outer edge."""
-    inside, _, tall = drawn(faces, field.rows, room)
+    inside, _, tall = rows_drawing(faces, field.rows, room)
     x, anchor = (room + 6, "end") if right else (10, None)
     return joined(
         tag("rect", width=room + 16, height=max(tall + 42, least), rx=10, class_="field"),
@@ -139,5 +242,5 @@ def holding(faces: Faces, seat: Seat, *, named: bool) -> tuple[Markup, float]:
     facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
     head = [tag("text", cut(seat.player, 24), tag("tspan", f"  {cut(facts, 48)}", class_="caption") if facts else "",
                 y=13, class_=f"holder{' to-act' * seat.to_act}")]  # fmt: skip
-    inside, _, tall = drawn(faces, seat.rows, ACROSS)
+    inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
     return joined(*head, tag("g", inside, transform=at(0, 18))), 18 + tall

@@ -1,9 +1,11 @@
-"""A table to play at: a game move by move, with its legal moves; and a recorded game event by event."""
+"""A table to play at: a game move by move, what it shows and how it stands; and a recorded game event by event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from copy import deepcopy
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
@@ -11,7 +13,7 @@ from referee.core.family import Block, Options
 from referee.core.findings import Fault, Finding
 from referee.core.formula import FormulaError
 from referee.core.notebook import in_html
-from referee.core.places import Complaint, LogError, Place, RulesetError
+from referee.core.places import Complaint, LogError, Place
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
 from referee.core.suggest import did_you_mean
@@ -21,9 +23,112 @@ from referee.core.wording import shortened
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of
-from referee.play.results import Score, View, score_of, view_of
 from referee.rules import rulesets
 from referee.source.text import shorten
+
+JSON = None | bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"]
+"""What JSON can say."""
+Points = Mapping[str, int | float | None]
+"""Points by player; None if they are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known about a table. `result["key"]` and `as_dict()` have all of it, as `--format json` prints it."""
+
+    _data: Mapping[str, JSON] = field(repr=False)
+
+    def __getitem__(self, key: str) -> JSON:
+        return self._data[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def as_dict(self) -> dict[str, JSON]:
+        """The same as plain data, ready to be written as JSON; its own copy."""
+        return deepcopy(dict(self._data))
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore(Result):
+    """A hand, a round or a turn that was scored.
+
+    number: from 1. dealer: who dealt, or None if nobody deals. points: what it scored. totals: the scores after it.
+    """
+
+    number: int
+    dealer: str | None
+    points: Points
+    totals: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Score(Result):
+    """The score pad.
+
+    players: clockwise. hands: those scored so far. totals: the scores now. over: whether the game has ended. winners: who won
+    it; none before the end. target: the score that the game is played to, or None.
+    """
+
+    players: tuple[str, ...]
+    hands: tuple[HandScore, ...]
+    totals: Points
+    over: bool
+    winners: tuple[str, ...]
+    target: int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(Result):
+    """A player at the table.
+
+    total: the score, or groups if those are counted. hand: the cards held, as far as they are known; None if none of them is,
+    or if nobody holds cards.
+    """
+
+    player: str
+    total: int | float | None
+    hand: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class View(Result):
+    """The table.
+
+    number: which hand, round or turn it is, from 1. phase: what is under way, in the words of a `position:`. dealer: who deals,
+    or None if nobody does. turn: who must act, or None. awaited: what comes next, in words; empty after the end. seats: the
+    players, clockwise.
+    """
+
+    number: int
+    phase: str
+    dealer: str | None
+    turn: str | None
+    awaited: str
+    seats: tuple[Seat, ...]
+
+
+def score_of(data: Mapping[str, Any]) -> Score:
+    """The score pad from the data of a family."""
+    hands = tuple(
+        HandScore(hand, hand["hand"], hand.get("dealer"), hand["points"], hand["totals"]) for hand in data["hands"]
+    )
+    players, winners = tuple(data["players"]), tuple(data["winners"])
+    return Score(data, players, hands, data["totals"], data["over"], winners, data.get("target"))
+
+
+def view_of(data: Mapping[str, Any]) -> View:
+    """The table from the data of a family."""
+    number = data["hand"] if "hand" in data else data["turn_number"]
+    seats = tuple(map(_seat_of, data["seats"]))
+    return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], seats)
+
+
+def _seat_of(data: Mapping[str, Any]) -> Seat:
+    hand = data.get("hand")
+    total = data["total"] if "total" in data else data["groups"]
+    return Seat(data, data["player"], total, None if hand is None else tuple(hand))
+
 
 Move = str | Mapping[str, Any]
 """A move as `Table.legal()` or a log writes it, or an event as in a log: {'play': 'QS'}, {'deal': {…}}."""
@@ -113,25 +218,20 @@ class Table:
 
     def play(self, move: Move) -> None:
         """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
-        before = self._state.copy()
+        after = self._state.copy()
         item = self._item(move) if isinstance(move, str) else move
         try:
             with self._valued():
-                events = self._game.read(self._state, item)
-                done = self._game.take(self._state, events)
-                faults = self._game.check(self._state, events[done]) if done < len(events) else ()
+                rest = self._game.advance(after, item)
+                faults = self._game.check(after, rest[0]) if rest else ()
         except Misread as misread:
-            raise IllegalMove(
-                misread.faults or [Fault("shape", f"this is not an event of {self.ruleset.name}: {item}")]
-            ) from None
-        except RulesetError:
-            self._state = before
-            raise
+            shapeless = Fault("shape", f"this is not an event of {self.ruleset.name}: {item}")
+            raise IllegalMove(misread.faults or [shapeless]) from None
         if faults:
-            self._state = before
             raise IllegalMove(faults)
-        self._before.append(before)
+        self._before.append(self._state)
         self._items.append(item)
+        self._state = after
 
     def draw(self, chance: Callable[[int], int]) -> Mapping[str, Any] | None:
         """Makes a legal move drawn at random: a deal, or a player's move. Returns it; None after the end.

@@ -1,7 +1,9 @@
-"""Random legal games, drawn by the families' own functions and written as logs.
+"""Random legal games, drawn by the families' own functions: written as logs, or the same deals under two rulesets.
 
 All chance comes from `random.Random(...).random()`, which is the same on every machine, and every game has its own generator:
-the first ten games of a thousand are the same as ten.
+the first ten games of a thousand are the same as ten. For a comparison, random numbers for the deals and for the choices come
+from separate streams, and both restart with every deal. So a house rule that changes what is played does not change what is
+dealt, and a hand that it does not affect goes as it would have gone without it.
 """
 
 from __future__ import annotations
@@ -11,7 +13,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.family import Draw
-from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
 from referee.core.ruleset import Ruleset
@@ -60,10 +61,7 @@ def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
     record = module.Record(game, detail)
-    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
-        record.before(state, item)
-        happen(game, state, item)
-        record.after(state)
+    _go_on(game, state, draw, record)
     return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
 
 
@@ -81,13 +79,22 @@ def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
     record = module.Record(game, module.DETAILS[0])
-    while len(record.items) < OPENING and (item := game.draw_next(state, draw)) is not None:
-        record.before(state, item)
-        happen(game, state, item)
-        record.after(state)
+    _go_on(game, state, draw, record, OPENING)
     verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
     return Opened(setup, {TARGET} & setup.keys(), list(zip(verbs, record.items, strict=True))[: last + 1])
+
+
+def _go_on(game: Game, state: Any, draw: Draw, record: Any, most: int | None = None) -> None:
+    """Play and record a game to its end, as long as the family lets it last, or until it has this many items."""
+    too_long = recording(game.ruleset.family).too_long
+    while not too_long(state) and (most is None or len(record.items) < most):
+        item = game.draw_next(state, draw)
+        if item is None:
+            break
+        record.before(state, item)
+        happen(game, state, item)
+        record.after(state)
 
 
 def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
@@ -103,12 +110,7 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
     """Applies a drawn item; if it were not legal, that would be a bug of the family. Raises RulesetError."""
-    events = game.read(state, item)
-    try:
-        done = game.take(state, events)
-    except FormulaError as error:
-        raise game.ruleset.without_value(error) from None
-    if done != len(events):
+    if game.advance(state, item):
         raise AssertionError(f"the drawn {item} is not legal")
 
 
@@ -119,3 +121,58 @@ def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tu
     while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
         yield game, state, item
         happen(game, state, item)
+
+
+Share = tuple[int, int]
+"""A number, and the total that it is part of."""
+
+
+class Played(NamedTuple):
+    """One game: final totals, winners, whether it reached its end, its length, named shares, and the leaders at half time."""
+
+    totals: Mapping[str, Any]
+    winners: tuple[str, ...]
+    over: bool
+    length: int
+    shares: Mapping[str, Share]
+    led: tuple[str, ...]
+
+    @property
+    def caught(self) -> bool:
+        """Whether nobody who led at half time won."""
+        return not set(self.led) & set(self.winners)
+
+
+def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Played:
+    """Game `number` (from 0) of a comparison, played at random under one ruleset."""
+    game = rulesets.table(rules, len(players))
+    module = recording(rules.family)
+    state = game.start(players, module.setup(rules, players, stream_of(seed, number, "setup")), None)
+    is_chance = getattr(module, "chance", None) or (lambda state: game.options(state).player is None)
+    deals = 0
+    choices = stream_of(seed, number, "choices")
+    while not module.too_long(state):
+        draw = choices
+        if is_chance(state):
+            deals += 1
+            draw, choices = stream_of(seed, number, f"deal {deals}"), stream_of(seed, number, f"choices {deals}")
+        item = game.draw_next(state, draw)
+        if item is None:
+            break
+        happen(game, state, item)
+    score = game.score(state)[0]
+    count = getattr(module, "shares", None)
+    shares: Mapping[str, Share] = count(game, state) if count else {}
+    winners = tuple(score["winners"])
+    length = game.counts(state)[module.LENGTH]
+    return Played(score["totals"], winners, score["over"], length, shares, _led(score))
+
+
+def _led(score: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
+    hands, totals, winners = score["hands"], score["totals"], score["winners"]
+    if not winners or len(hands) < 2:
+        return ()
+    best = max if totals[winners[0]] == max(totals.values()) else min
+    then = hands[len(hands) // 2 - 1]["totals"]
+    return tuple(player for player in then if then[player] == best(then.values()))

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 
 from referee.core.columns import columns, left
 from referee.core.events import Misread
-from referee.core.harmless import all_seen, one_line
+from referee.core.harmless import all_seen, one_line, yaml_lines
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import listed
 from referee.core.words import word_at
 from referee.engines import family, recording
-from referee.report.drafts import yaml_rows
 from referee.rules import rulesets
 
 DETAILS = {
@@ -270,5 +269,4 @@ def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
 
 def head_text(head: Mapping[str, Any]) -> str:
     """The text of a log before its first event."""
-    rows = [str(row) for key, value in head.items() for row in yaml_rows(key, value)]
-    return "\n".join([*rows, "events:", ""])
+    return "\n".join([*yaml_lines(head), "events:", ""])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.harmless import one_line, yaml_line
+from referee.core.harmless import yaml_item, yaml_line
 from referee.core.places import Complaint, Key, LogError, Place, Unjudgeable
 from referee.judging.log import Log, parse_log
-from referee.report.drafts import yaml_rows
 
 
 class Piece(NamedTuple):
@@ -35,7 +34,7 @@ class Page(NamedTuple):
 
     def with_event(self, item: Mapping[str, Any]) -> Page:
         """The text with one more event."""
-        rows = (f"{self.indent}{row}" for row in item_rows(item))
+        rows = (f"{self.indent}{row}" for row in yaml_item(item))
         return self._replace(pieces=(*self.pieces, Piece(tuple(rows))))
 
     def without_last(self) -> Page:
@@ -45,13 +44,6 @@ class Page(NamedTuple):
             return self._replace(pieces=(), before=(*self.before, *last.after))
         pieces[-1] = pieces[-1]._replace(after=(*pieces[-1].after, *last.after))
         return self._replace(pieces=tuple(pieces))
-
-
-def item_rows(item: Mapping[str, Any]) -> Iterator[str]:
-    """An event as an entry of a list."""
-
-    for number, row in enumerate(row for key, value in item.items() for row in yaml_rows(key, value)):
-        yield one_line(f"{'  ' if number else '- '}{row.text}")
 
 
 def page_of(text: str, path: str) -> tuple[Page, Log]:

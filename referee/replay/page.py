@@ -1,27 +1,219 @@
-"""The page: a template filled with the steps of a log, its script and its styles, all in one file."""
+"""A log as a page to step through: its data packed in blocks, of which a browser unpacks one at a time, in a template."""
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.findings import Finding
 from referee.core.harmless import visible
 from referee.core.markup import Markup, cut, tag
+from referee.core.scene import Scene
 from referee.core.verdict import Verdict
-from referee.picture.drawing import Group, styles
+from referee.picture.drawing import Group, Part, styles
 from referee.picture.plot import LEFT, Line, lines, on_page
 from referee.picture.plot import styles as plot_styles
-from referee.replay.packed import BLOCK, blocks, index, packed
-from referee.replay.steps import Steps
+from referee.replay.steps import Move, Step, Steps
+from referee.report.html import file_of, filled
 from referee.report.verdict_lines import bad_line, verdict_line
+
+
+def blind_to(finding: Finding, scene: Scene) -> list[str]:
+    """The players who do not see every card that a finding names: some of them are in the hands of others.
+
+    Nothing is hidden from players of what is found about themselves.
+    """
+    said = " ".join((finding.message, finding.reason or "", *finding.legal))
+    return [
+        seat.player
+        for seat in scene.seats
+        if seat.player != finding.player and any(_is_named(said, card) for card in _hidden_from(scene, seat.player))
+    ]
+
+
+def _hidden_from(scene: Scene, who: str) -> Iterator[str]:
+    """The names of cards that other players hold in secret."""
+    for seat in scene.seats:
+        if seat.player != who:
+            yield from seat.kept
+            for row in seat.rows:
+                if row.owner not in ("", who):
+                    yield from (card.name for card in row.cards if card.name)
+
+
+def _is_named(said: str, card: str) -> bool:
+    """Whether a sentence contains the name of a card, and not as a part of another."""
+    return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
+
+
+BLOCK = 1_000
+"""How many steps are packed together."""
+_TAG = re.compile("(?<=>)(?=<)")
+_PIECE = re.compile("(?<=;)")
+_OPEN_AT_THE_END = re.compile("(?:</[a-z]+>)+$")
+FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
+
+
+def packed(data: Any) -> str:
+    """Data as small JSON, in letters that mean nothing in HTML."""
+    text = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
+    squeeze = zlib.compressobj(9, wbits=-15)
+    return base64.b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode()
+
+
+def _all_harmless(data: Any) -> Any:
+    """The same data, with everything in its texts visible as what it is."""
+    if isinstance(data, str):
+        return visible(data)
+    if isinstance(data, dict):
+        return {key: _all_harmless(value) for key, value in data.items()}
+    return list(map(_all_harmless, data)) if isinstance(data, (list, tuple)) else data
+
+
+def blocks(steps: Sequence[Step]) -> list[str]:
+    """The steps in blocks, each of which can be read by itself."""
+    return [packed(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
+
+
+def _block(steps: Sequence[Step]) -> dict[str, Any]:
+    """Steps, the moves they name and the tags of their drawings, each once; the parts of drawings, those in one place together.
+
+    Steps name moves and parts by number, parts their tags.
+    """
+    found: dict[tuple[Part, bool], tuple[bool, int]] = {}
+    for step in steps:
+        for place, (part, held) in enumerate(_drawn_parts(step)):
+            found.setdefault((part, held), (held, place))
+    parts = sorted(found, key=found.__getitem__)
+    numbers = {part: number for number, part in enumerate(parts)}
+    tags: dict[str, int] = {}
+    # in the order of the alphabet, in which those that resemble each other lie together
+    named = sorted({move.notation for step in steps for move in step.moves})
+    moves = {move: number for number, move in enumerate(named)}
+    return {
+        "parts": [
+            [_tags(part.inside, tags), _pieces(part.says, tags), part.x, part.y, part.owner, int(held)]
+            for part, held in parts
+        ],
+        "tags": list(tags),
+        "moves": named,
+        "steps": _columns(
+            _packed_step(numbers, moves, before, step) for before, step in zip([None, *steps], steps, strict=False)
+        ),
+    }
+
+
+def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The same of all steps together, which packs smaller than step by step."""
+    columns: dict[str, list[Any]] = {}
+    for step in steps:
+        for what, value in step.items():
+            columns.setdefault(what, []).append(value)
+    return columns
+
+
+def _drawn_parts(step: Step) -> list[tuple[Part, bool]]:
+    """The parts of a drawing, each with whether it is what a player holds."""
+    return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
+
+
+def _tags(inside: str, tags: dict[str, int]) -> list[int]:
+    """The tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
+    return [tags.setdefault(one, len(tags)) for one in _TAG.split(_OPEN_AT_THE_END.sub("", inside))]
+
+
+def _pieces(says: str, tags: dict[str, int]) -> list[int]:
+    """What a part says, piece by piece, in the same table."""
+    return [tags.setdefault(one, len(tags)) for one in _PIECE.split(says)] if says else []
+
+
+def _packed_step(
+    numbers: Mapping[tuple[Part, bool], int], moves: Mapping[str, int], before: Step | None, step: Step
+) -> dict[str, Any]:
+    """A step; the number of each part is relative to that of the part in the same place before."""
+    parts = [numbers[part] for part in _drawn_parts(step)]
+    base = [numbers[part] for part in _drawn_parts(before)] if before else []
+    base += [0] * (len(parts) - len(base))
+    own = [move for move in step.moves if move.by == step.to_act]
+    return {
+        "parts": [part - was for part, was in zip(parts, base, strict=False)],
+        "high": [round(step.drawn.table.high), round(step.drawn.held.high)],
+        "title": step.scene.title,
+        "lines": step.scene.lines,
+        "doing": step.doing,
+        "toAct": step.to_act,
+        "moves": _differences(moves[move.notation] for move in own if not move.rule),
+        "out": _out(own, moves),
+        "others": _of_others(step, moves),
+        "found": [
+            *(_found(finding, step.scene) for finding in step.findings),
+            *({"kind": "complaint", "says": text} for text in step.complaints),
+        ],
+    }
+
+
+def _differences(numbers: Iterable[int]) -> list[int]:
+    """Each number as the difference from the one before: what is alike in two lists becomes the same text."""
+    listed = list(numbers)
+    return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
+
+
+def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
+    """What players who are not to act may do, such as playing a Special: for each what is legal, and what is forbidden."""
+    players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
+    theirs = {who: [move for move in step.moves if move.by == who] for who in players}
+    return {
+        who: [_differences(numbers[move.notation] for move in moves if not move.rule), _out(moves, numbers)]
+        for who, moves in theirs.items()
+    }
+
+
+def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
+    """The forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
+    out: dict[tuple[str, str], list[int]] = {}
+    for notation, _, rule, why in moves:
+        if rule:
+            same = why if "{}" in why else why.replace(notation, "{}")
+            out.setdefault((rule, same), []).append(numbers[notation])
+    return [[rule, same, _differences(named)] for (rule, same), named in out.items()]
+
+
+def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
+    """What was found; `blind` are the seats that get it without its cards."""
+    return {
+        "kind": finding.kind,
+        "rule": finding.rule,
+        "says": finding.message,
+        "legal": list(finding.legal),
+        "text": finding.text,
+        "source": finding.source,
+        "setAt": finding.set_at,
+        "stands": finding.reason,
+        "line": finding.line,
+        "blind": blind_to(finding, scene),
+    }
+
+
+def index(steps: Sequence[Step]) -> str:
+    """What the list of events, the jumps and the plot need from every step."""
+    return packed([_index_entry(step) for step in steps])
+
+
+def _index_entry(step: Step) -> list[Any]:
+    """What happened, what others know of it, who did it, its line, whether something was found, its place, the scores."""
+    said = step.telling
+    flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
+    spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
+    return [said.said, said.told, said.who, said.line, flag, spot, [seat.total for seat in step.scene.seats]]
 
 
 def page(found: Steps) -> str:
     """The page that steps through a log. Raises ImportError without Jinja2."""
-    return _filled("page.html.j2", _content(found))
+    return filled(__package__, "page.html.j2", _content(found))
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
@@ -29,28 +221,10 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     games = [
         {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
     ]
-    return _filled(
+    return filled(
+        __package__,
         "index.html.j2",
-        {"title": name, "games": games, "styles": Markup(styles() + _text("replay.css"))},
-    )
-
-
-def _filled(template: str, content: Mapping[str, Any]) -> str:
-    """A template with its content; all text in it is escaped except our own drawings, scripts and styles."""
-    return str(_templates().get_template(template).render(**content))
-
-
-@cache
-def _templates() -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader(__package__, ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_harmless,
-        trim_blocks=True,
-        lstrip_blocks=True,
+        {"title": name, "games": games, "styles": Markup(styles() + file_of(__package__, "replay.css"))},
     )
 
 
@@ -76,8 +250,8 @@ def _content(found: Steps) -> dict[str, Any]:
         "pad": found.pad,
         "index": index(steps),
         "blocks": blocks(steps),
-        "script": Markup(_text("replay.js")),
-        "styles": Markup(styles() + plot_styles() + _text("replay.css")),
+        "script": Markup(file_of(__package__, "replay.js")),
+        "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }
 
@@ -113,12 +287,3 @@ def _room(groups: Iterable[Group]) -> tuple[float, float]:
     """How wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
     drawn = [group for group in groups if group.parts]
     return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)
-
-
-def _harmless(value: Any) -> Any:
-    """Text that may be shown; other values, and our own SVG, unchanged."""
-    return visible(value) if type(value) is str else value
-
-
-def _text(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,15 +1,15 @@
-"""A log as steps: what happened, a drawing of the table after it, what might be done next, and what was found."""
+"""A log as steps: what happened in a sentence, a drawing of the table, what might be done next, and what was found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.family import Block, Options
 from referee.core.findings import Finding
 from referee.core.game import Game
-from referee.core.items import EXTRAS
+from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, barred
 from referee.core.verdict import Verdict
@@ -18,7 +18,65 @@ from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
-from referee.replay.told import BY_NOBODY, Among, sentence
+
+ONE_OF = {"bids": "bid", "trick": "play"}
+VERBS = frozenset(
+    ("abolish", "accuse", "align", "attack", "bid", "buy", "call", "capture", "choose", "clear", "deal", "declare", "discard",
+     "draw", "drop", "exchange", "give", "lay", "leave", "move", "name", "open", "oppose", "pass", "play", "rearrange",
+     "redistribute", "reseed", "reveal", "roll", "show", "spend", "support", "swap", "take", "transfer", "uncover")
+)  # fmt: skip
+"""Verbs with somebody as their subject: Ann plays. With others, what happened comes after a colon: 'Ann: contract 4S'."""
+TWO_WORDS = {"put_away": "puts away", "lay_off": "lays off", "call_off": "calls it off", "end": "ends the turn",
+             "done": "is done", "okus": "takes an okus from"}  # fmt: skip
+BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed"))
+
+
+class Among(NamedTuple):
+    """The words that a log may use: the verbs of its game, and its players."""
+
+    verbs: Container[str]
+    players: Sequence[str]
+
+
+def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> str:
+    """What an event of an item says: the one with this number, of this many."""
+    key = next((name for name in item if name not in EXTRAS), verb)
+    value = item.get(key)
+    if size > 1 and isinstance(value, list) and number < len(value):
+        value = value[number]
+    elif isinstance(value, Mapping) and verb != "deal":
+        value, who = _part_of(value, number, size, verb, who, among)
+    verb = verb or ONE_OF.get(key, key)
+    if verb == "deal":  # everybody's cards are visible
+        return f"{who} deals" if who else "The cards are dealt"
+    words = in_words(value)
+    if not who:
+        return f"{verb.replace('_', ' ').capitalize()}: {words}"
+    if verb == "bid" and not words[:1].isdigit():
+        return f"{who} says {words}"
+    if verb == "play" and " " in words:
+        return f"{who}: {words}"
+    return f"{_done(verb, who)} {words}".strip()
+
+
+def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
+    """The part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
+    if any(name in among.verbs for name in value):
+        rest = {name: part for name, part in value.items() if name not in among.verbs}
+        return value.get(verb, rest), who
+    if size > 1 and number < len(value):
+        return next((part, name) for place, (name, part) in enumerate(value.items()) if place == number)
+    if not set(value) <= set(among.players):
+        return value, who
+    return next(((part, name) for name, part in value.items()), (value, who)) if len(value) == 1 else (value, "")
+
+
+def _done(verb: str, who: str) -> str:
+    if verb in TWO_WORDS:
+        return f"{who} {TWO_WORDS[verb]}"
+    if verb not in VERBS:
+        return f"{who}: {verb.replace('_', ' ')}"
+    return f"{who} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
 
 
 class Move(NamedTuple):
@@ -71,15 +129,21 @@ class Steps(NamedTuple):
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
-    walk = _Walk(faces)
-    played = replay(log, rules, as_played=as_played, watch=walk.before)
+    seen: list[Seen] = []
+
+    def look(game: Game, state: Any, event: Event | None) -> None:
+        options = game.options(state)
+        scene = barred(game.scene(state), options)
+        seen.append(Seen(game.spot(state), scene, drawing(scene, faces), options, event))
+
+    played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
-    walk.end(played.game, played.state)
-    return Steps(log, rules, verdict, faces, list(_steps(walk, played, verdict)), played.score[1])
+    look(played.game, played.state, None)
+    return Steps(log, rules, verdict, faces, list(_steps(seen, played, verdict)), played.score[1])
 
 
 class Seen(NamedTuple):
-    """What a walk keeps about a point of a game."""
+    """The table at a point of a game, before an event or after the last."""
 
     spot: Mapping[str, int]
     scene: Scene
@@ -88,39 +152,21 @@ class Seen(NamedTuple):
     event: Event | None
 
 
-class _Walk:
-    """Looks at the table before every event, and after the last."""
-
-    def __init__(self, faces: Faces) -> None:
-        self._faces = faces
-        self.seen: list[Seen] = []
-
-    def before(self, game: Game, state: Any, event: Event | None) -> None:
-        """Called with an event just before it happens."""
-        options = game.options(state)
-        scene = barred(game.scene(state), options)
-        self.seen.append(Seen(game.spot(state), scene, drawing(scene, self._faces), options, event))
-
-    def end(self, game: Game, state: Any) -> None:
-        """Looks at the table after the last event."""
-        self.before(game, state, None)
-
-
-def _steps(walk: _Walk, played: Replay, verdict: Verdict) -> Iterator[Step]:
+def _steps(seen: Sequence[Seen], played: Replay, verdict: Verdict) -> Iterator[Step]:
     """The steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
-    last = len(walk.seen) - 1
+    last = len(seen) - 1
     for finding in verdict.findings:
         found.setdefault(min(finding.event, last + 1), []).append(finding)
     written = _written(played)
     start = Telling("", "The game begins.", "", played.log.line)
-    yield _step(0, walk.seen[0], walk.seen[0], start, found)
+    yield _step(0, seen[0], seen[0], start, found)
     for number in range(1, last + 1):
-        before = walk.seen[number - 1]
-        yield _step(number, before, walk.seen[number], _told(played.game, before, next(written)), found)
+        before = seen[number - 1]
+        yield _step(number, before, seen[number], _telling(played.game, before, next(written)), found)
     if last + 1 in found or verdict.complaints:
-        before = walk.seen[-1]
-        told = _told(played.game, before, next(written, Written({}, 0, 1, 0)))
+        before = seen[-1]
+        told = _telling(played.game, before, next(written, Written({}, 0, 1, 0)))
         yield _step(last + 1, before, before, told, found, tuple(map(str, verdict.complaints)))
 
 
@@ -162,7 +208,7 @@ def _written(played: Replay) -> Iterator[Written]:
         yield from (Written(item, number, size, line) for number in range(size))
 
 
-def _told(game: Game, before: Seen, written: Written) -> Telling:
+def _telling(game: Game, before: Seen, written: Written) -> Telling:
     event = before.event
     verb = event.verb if event is not None else ""
     who = written.item.get("by")

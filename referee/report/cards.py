@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted
 from referee.report.paper import PAPER, Paper, markdown_table, table
-from referee.report.plain import as_csv, as_json
+from referee.report.plain import as_csv, forms
 
 Rows = Sequence[Mapping[str, Any]]
 """One map per card, all with the same keys; see `Family.cards`."""
@@ -71,9 +71,9 @@ def _counted(rows: Rows, plural: str) -> str:
     return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
-def json(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
+def data(rules: Ruleset, rows: Rows) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/cards."""
-    return as_json({"game": rules.name, "deck": rules.deck.name, "cards": rows})
+    return {"game": rules.name, "deck": rules.deck.name, "cards": rows}
 
 
 def csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
@@ -102,10 +102,4 @@ def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     return page(title, [tag("h1", title), *tables])
 
 
-FORMATS: dict[str, Callable[[Ruleset, Rows, Paper], str]] = {
-    "text": text,
-    "json": json,
-    "csv": csv,
-    "markdown": markdown,
-    "html": html,
-}
+FORMATS = forms(text, data, csv=csv, markdown=markdown, html=html)

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.harmless import one_line, yaml_line
+from referee.core.harmless import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
 from referee.rules.offers import Offer, Offered
 
-WIDTH = 110
 FIRST_ITEMS = 4
 """How many log items a brief draft has as examples."""
 MOST_ROWS = 12
 """A key of a game is shown in a brief draft if it takes at most this many rows."""
 OCCASION = ("date", "place", "event")
 """Keys of a log that are offered with the example that their schema has."""
+WHY = "say here why your table plays it this way"
 NOTHING: Mapping[str, Any] = {}
 NO_OFFERS = Offered({}, {}, ())
 
@@ -53,9 +53,10 @@ class Opening(NamedTuple):
 
 
 def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
-    """A house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
+    """Return a house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
     title, data = rules.title, rules.data
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
+    rule = next(reversed(data["rules"]))
     rows = [
         Row(first),
         Row(
@@ -65,8 +66,7 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
         Row(
             "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
         ),
-        *yaml_rows("extends", extends),
-        *yaml_rows("why", "say here why your table plays it this way"),
+        *_rows({"extends": extends, "why": WHY}),
         *_readings(rules),
     ]
     for key, part in keys.items():
@@ -75,39 +75,43 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     rows += [
         Row(""),
         Row("# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False),
+        Row(f"# Its rules: {', '.join(data['rules'])}.", False),
+        Row("rules:", False),
+        *_rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False),
     ]
-    rows += [Row(f"# Its rules: {', '.join(data['rules'])}.", False), Row("rules:", False), *_sample_rule(data)]
-    return _text([*rows, *_absent(f"{title} has none of these; a house rule may add them:", keys, data)])
+    return _joined(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
 def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, first: str) -> str:
-    """A log before its first event. `head` is what it says about its rules and players."""
+    """Return a log before its first event. `head` is what it says about its rules and players."""
     keys = words.keys
     rows = [Row(first), Row("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
-        if key in head:
-            rows += [Row(f"# {keys[key].description}"), *yaml_rows(key, head[key])]
-        elif key in OCCASION:
-            rows += [Row(f"# {keys[key].description}", False), *_commented(yaml_rows(key, keys[key].examples[0]))]
-        elif opening.choices.get(key):
-            rows += [Row(f"# {keys[key].description}", False), *_choices(key, opening.choices[key])]
+        live, choices = key in head, opening.choices.get(key, {})
+        if not live and key not in OCCASION and not choices:
+            continue
+        rows.append(Row(f"# {keys[key].description}", live))
+        rows += [Row(f"#   {name}: {says}", False) for name, says in choices.items() if not live]
+        rows += _rows(
+            {key: head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]}, live=live
+        )
     given = {key: part for key, part in setup.keys.items() if key in opening.setup}
     rows += [Row(f"# {keys['setup'].description}"), Row("setup:" if given else "setup: {}")]
     for key, part in given.items():
-        rows += (row.deeper() for row in (Row(f"# {part.description}"), *yaml_rows(key, opening.setup[key])))
+        rows += [Row(f"  # {part.description}"), *_rows({key: opening.setup[key]}, "  ")]
     rows += [Row(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
     rows += [Row(f"# {keys['events'].description} For example:"), Row("events:")]
     verbs, seen = event.keys, set[str]()
     for verb, item in opening.items:
         rows += [Row(f"  # {verbs[verb].description}", False)] if verb not in seen else []
         seen.add(verb)
-        rows += _commented(row.deeper() for row in _item(item))
+        rows += [Row(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
-    return _text([*rows, *_absent("What else an event may contain:", others, NOTHING)])
+    return _joined(rows, _absent("What else an event may contain:", others, NOTHING))
 
 
 def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: Offered) -> str:
-    """A game that writes `own` itself; `data` is that and everything it takes from what it extends."""
+    """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
     rows = [
         Row(first),
@@ -122,48 +126,52 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first:
         value = own[key] if key == "rules" else data[key]
         rows += _setting(key, keys[key], value, own[key], offered.below.get(key, NO_OFFERS))
         rows += _offers(key, keys[key], offered.new.get(key, ()), instead=True)
-    rows += _explained(_texts(offered))
+    texts: dict[str, Any] = {}
+    for rule, text in _texts(offered):
+        texts.setdefault(rule, {"text": text, "source": "our own game"})
+    rows += _rows(texts, "  ", live=False)
     for key in keys:
         if key in data and key not in (*own, "family", "abstract"):
             rows += [Row(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
         elif key not in data:
             rows += (row for offer in offered.new.get(key, ()) for row in (Row(""), *_offers(key, keys[key], (offer,))))
-    return _text([*rows, *_absent("What else may be written:", keys, {**data, **offered.new})])
+    return _joined(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
-    """A house rule that changes nothing yet, with what its game says on a few lines."""
-    parts = [[*yaml_rows(key, rules.data[key])] for key in words.keys if rules.data.get(key) and key not in frame]
+    """Return a house rule that changes nothing yet, with what its game says on a few lines."""
+    parts = [
+        [*_rows({key: rules.data[key]}, live=False)] for key in words.keys if rules.data.get(key) and key not in frame
+    ]
     rows = [
         Row(first),
         Row(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
         Row(f"# `referee new house {extends} --all` lists everything it may change, and what each word means."),
-        *yaml_rows("extends", extends),
-        *yaml_rows("why", "say here why your table plays it this way"),
+        *_rows({"extends": extends, "why": WHY}),
         Row("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
-    return _text([*rows, *_commented(row for part in parts if len(part) <= MOST_ROWS for row in part)])
+    return _joined(rows, *(part for part in parts if len(part) <= MOST_ROWS))
 
 
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening, first: str) -> str:
-    """A log before its first event, with only what is required."""
+    """Return a log before its first event, with only what is required."""
     rows = [
         Row(first),
         Row(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
         Row(f"# `referee new log {game} --all` lists everything it may contain, and what each word means."),
-        *(row for key in ("game", "house", "variants", "ruling") if key in head for row in yaml_rows(key, head[key])),
-        *_remarked(yaml_rows("players", head["players"]), "clockwise"),
+        *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
+        *_remarked(_rows({"players": head["players"]}), "clockwise"),
         Row("setup:" if opening.setup else "setup: {}"),
     ]
     for key, value in opening.setup.items():
-        rows += (row.deeper() for row in _remarked(yaml_rows(key, value), setup.keys[key].description))
+        rows += (row.deeper() for row in _remarked(_rows({key: value}), setup.keys[key].description))
     rows += [Row("events:"), Row("  # What happened, in order, such as:")]
     items = opening.items[:FIRST_ITEMS]
-    return _text([*rows, *_commented(row.deeper() for _, item in items for row in _item(item))])
+    return _joined(rows, (Row(f"  {line}", False) for _, item in items for line in yaml_item(item)))
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
-    """A small complete game, and nothing else."""
+    """Return a small complete game, and nothing else."""
     rows = [
         Row(first),
         Row(
@@ -173,30 +181,23 @@ def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
             f"# `referee new ruleset --family {family} --all` lists what else may be written, and what each word means."
         ),
     ]
-    return _text([*rows, *(row for key, value in own.items() for row in yaml_rows(key, value))])
+    return _joined(rows, _rows(own))
 
 
-def yaml_rows(key: str, value: Any) -> Iterator[Row]:
-    """A key and its value as YAML: on one line if that is short enough."""
-    flow = yaml_line(value)
-    parts = value if isinstance(value, list) else ()
-    nested = isinstance(value, Mapping) or any(isinstance(part, Mapping | list) for part in parts)
-    if not nested or len(key) + len(flow) + 2 <= WIDTH:
-        yield Row(f"{yaml_line(key)}: {flow}")
-        return
-    yield Row(f"{yaml_line(key)}:")
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            yield from (row.deeper() for row in yaml_rows(name, part))
-    else:
-        yield from (Row(f"  - {yaml_line(part)}") for part in value)
+def _joined(*parts: Iterable[Row]) -> str:
+    return "\n".join(str(row) for part in parts for row in part)
+
+
+def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> Iterator[Row]:
+    """Yield the keys of a map with their values."""
+    return (Row(indent + line, live) for line in yaml_lines(data))
 
 
 def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
     """Rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"
-    yield from [Row(text)] if len(text) <= WIDTH else [Row(f"# {says}"), first]
+    yield from [Row(text)] if len(text) <= LONGEST_LINE else [Row(f"# {says}"), first]
     yield from others
 
 
@@ -208,31 +209,22 @@ def _setting(
     yield Row(f"# {_meaning(part)}{note}", live)
     keys = part.keys
     if not isinstance(value, Mapping) or not (value or keys):
-        yield from (row._replace(live=live) for row in yaml_rows(key, value))
+        yield from _rows({key: value}, live=live)
         return
     yield Row(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
         below = given.get(name) if isinstance(given, Mapping) else None
         offers = offered.new.get(name, ())
+        shown = name in value and not (offers and value[name] in ([], {}, None))  # else what is offered says more
         rows: Iterator[Row]
         if name not in keys:
-            rows = (row._replace(live=below is not None) for row in yaml_rows(name, value[name]))
-        elif _stands(name, value, offers) or not (offers or name in offered.silent or _empty(keys[name], live)):
+            rows = _rows({name: value[name]}, live=below is not None)
+        elif shown or not (offers or name in offered.silent or (keys[name].default is None and not live)):
             there = value.get(name, keys[name].default)
             rows = _setting(name, keys[name], there, below, offered.below.get(name, NO_OFFERS))
         else:
             rows = _offers(name, keys[name], offers) if live else _offers_within(name, keys[name], offers)
         yield from (row.deeper() for row in rows)
-
-
-def _stands(name: str, value: Mapping[str, Any], offers: Sequence[Offer]) -> bool:
-    """Whether a key of a map is shown as it is; if it is empty, what is offered says more."""
-    return name in value and not (offers and value[name] in ([], {}, None))
-
-
-def _empty(part: Word, live: bool) -> bool:
-    """Whether a key of a missing section would only say that it is empty."""
-    return part.default is None and not live
 
 
 def _meaning(part: Word) -> str:
@@ -259,7 +251,7 @@ def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[Ro
     """The same inside a section that is not used yet either: a comment in a comment."""
     for offer in offers:
         yield Row(f"# {_meaning(part)}{_note(offer)}", False)
-        yield from (Row(f"# {row.text}", False) for row in yaml_rows(key, offer.value))
+        yield from _rows({key: offer.value}, "# ", live=False)
 
 
 def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
@@ -269,15 +261,6 @@ def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
             yield from (*offer.rules.items(), *_texts(offer.inside))
     for below in offered.below.values():
         yield from _texts(below)
-
-
-def _explained(texts: Iterable[tuple[str, str]]) -> Iterator[Row]:
-    """Rules in words for what is offered, after the existing ones; the first text found for each."""
-    first: dict[str, str] = {}
-    for rule, text in texts:
-        first.setdefault(rule, text)
-    for rule, text in first.items():
-        yield from (row.deeper() for row in _commented(yaml_rows(rule, {"text": text, "source": "our own game"})))
 
 
 def _readings(rules: Ruleset) -> Iterator[Row]:
@@ -292,25 +275,6 @@ def _readings(rules: Ruleset) -> Iterator[Row]:
         yield Row(f"  {ruling.name}: {ruling.taken}", False)
 
 
-def _sample_rule(data: Mapping[str, Any]) -> Iterator[Row]:
-    """One of the rules in words, as a new one would be written."""
-    rule = next(reversed(data["rules"]))
-    entry = {"text": data["rules"][rule]["text"], "source": "house rule"}
-    return _commented(row.deeper() for row in yaml_rows(rule, entry))
-
-
-def _choices(key: str, names: Mapping[str, str]) -> Iterator[Row]:
-    """The names that a list may contain, and a list with the first of them."""
-    yield from (Row(f"#   {name}: {says}", False) for name, says in names.items())
-    yield from _commented(yaml_rows(key, [next(iter(names))]))
-
-
-def _item(item: Mapping[str, Any]) -> Iterator[Row]:
-    """A log item as an entry of a list."""
-    for number, row in enumerate(row for key, value in item.items() for row in yaml_rows(key, value)):
-        yield Row(f"{'  ' if number else '- '}{row.text}")
-
-
 def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[Row]:
     """What has no value here, in words."""
     absent = [
@@ -320,11 +284,3 @@ def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> It
     ]
     if absent:
         yield from (Row(""), Row(f"# {title}", False), *absent)
-
-
-def _commented(rows: Iterable[Row]) -> Iterator[Row]:
-    return (row._replace(live=False) for row in rows)
-
-
-def _text(rows: Iterable[Row]) -> str:
-    return "\n".join(map(str, rows))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.places import Place
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json
+from referee.report.plain import forms
 from referee.report.rulebook import ruling_data, ruling_lines
 
 
@@ -74,12 +74,8 @@ def as_words(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def json(explained: Explanation) -> str:
+def rule_data(explained: Explanation) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/explain."""
-    return as_json(_data(explained))
-
-
-def _data(explained: Explanation) -> dict[str, Any]:
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     place = rules.origin(("rules", name, "text"))
@@ -99,9 +95,9 @@ def many_text(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> s
     return "\n\n\n".join([brief, *map(text, explained)])
 
 
-def many_json(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> str:
+def many_data(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/explain_all."""
-    return as_json({"game": rules.name, "brief": brief, "rules": [_data(one) for one in explained]})
+    return {"game": rules.name, "brief": brief, "rules": [rule_data(one) for one in explained]}
 
 
 def list_text(rules: Ruleset) -> str:
@@ -109,13 +105,13 @@ def list_text(rules: Ruleset) -> str:
     return "\n".join(f"{rules.name}/{rule}: {entry['text']}" for rule, entry in rules.get("rules", default={}).items())
 
 
-def list_json(rules: Ruleset) -> str:
+def list_data(rules: Ruleset) -> dict[str, Any]:
     """Every rule of a game: {"game", "rules": [{"rule", "text", "source"}]}."""
     listed = [
         {"rule": f"{rules.name}/{rule}", "text": entry["text"], "source": entry["source"]}
         for rule, entry in rules.get("rules", default={}).items()
     ]
-    return as_json({"game": rules.name, "rules": listed})
+    return {"game": rules.name, "rules": listed}
 
 
 def ruling_text(rules: Ruleset, name: str) -> str:
@@ -125,17 +121,15 @@ def ruling_text(rules: Ruleset, name: str) -> str:
     return "\n".join([f"Ruling {rules.name}/{question}", *readings, f"Source: {source}"])
 
 
-def ruling_json(rules: Ruleset, name: str) -> str:
+def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/explain."""
     ruling = ruling_data(rules, name)
-    return as_json(
-        {
-            "rule": f"{rules.name}/{name}",
-            "text": ruling["question"],
-            "source": ruling["source"],
-            "rulings": [ruling],
-        }
-    )
+    return {
+        "rule": f"{rules.name}/{name}",
+        "text": ruling["question"],
+        "source": ruling["source"],
+        "rulings": [ruling],
+    }
 
 
 def doubt_text(rules: Ruleset, name: str, says: str) -> str:
@@ -143,15 +137,15 @@ def doubt_text(rules: Ruleset, name: str, says: str) -> str:
     return f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}"
 
 
-def doubt_json(rules: Ruleset, name: str, says: str) -> str:
+def doubt_data(rules: Ruleset, name: str, says: str) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/explain."""
-    return as_json({"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED})
+    return {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED}
 
 
 DOUBTED = "what the log does not record; a doubt is not a violation, unless `--strict` makes it one"
 
-FORMATS: dict[str, Callable[[Explanation], str]] = {"text": text, "json": json}
-MANY_FORMATS: dict[str, Callable[[Ruleset, str, Sequence[Explanation]], str]] = {"text": many_text, "json": many_json}
-RULING_FORMATS: dict[str, Callable[[Ruleset, str], str]] = {"text": ruling_text, "json": ruling_json}
-DOUBT_FORMATS: dict[str, Callable[[Ruleset, str, str], str]] = {"text": doubt_text, "json": doubt_json}
-LIST_FORMATS: dict[str, Callable[[Ruleset], str]] = {"text": list_text, "json": list_json}
+FORMATS = forms(text, rule_data)
+MANY_FORMATS = forms(many_text, many_data)
+RULING_FORMATS = forms(ruling_text, settled_data)
+DOUBT_FORMATS = forms(doubt_text, doubt_data)
+LIST_FORMATS = forms(list_text, list_data)

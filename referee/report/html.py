@@ -1,13 +1,21 @@
-"""Pages in HTML, of the elements of `core.markup`, so text is never markup; page.css has the style."""
+"""Pages in HTML, of the elements of core.markup, so text is never markup; page.css has the style."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from referee.core.family import Block
+from referee.core.harmless import visible
 from referee.core.markup import Markup, tag
+from referee.core.verdict import Verdict
+from referee.core.wording import shortened
+from referee.report.verdict_lines import complaint_line, finding_line, proof_lines, verdict_line
+
+if TYPE_CHECKING:
+    from referee.play.session import Table
 
 
 def page(title: str, body: Iterable[Markup]) -> str:
@@ -53,10 +61,76 @@ def _is_number(cell: Any) -> bool:
     return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
+@cache
 def _style() -> Markup:
-    return tag("style", Markup(_sheet()))  # our own, which must not be escaped
+    return tag("style", Markup(file_of("referee.report", "page.css")))  # our own, which must not be escaped
+
+
+def file_of(package: str, name: str) -> str:
+    """Return the text of a file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def filled(package: str, template: str, content: Mapping[str, Any]) -> str:
+    """Return a template of a package with its content: all text in it is escaped except our own drawings, scripts and styles.
+
+    Raises ImportError without Jinja2.
+    """
+    return str(_templates(package).get_template(template).render(**content))
 
 
 @cache
-def _sheet() -> str:
-    return files("referee.report").joinpath("page.css").read_text(encoding="utf-8")
+def _templates(package: str) -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    def harmless(value: Any) -> Any:
+        return visible(value) if type(value) is str else value
+
+    return Environment(
+        loader=PackageLoader(package, ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=harmless,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+MOST_FINDINGS = 50
+
+
+def verdict_parts(found: Verdict) -> Iterator[Markup]:
+    """The verdict in one line, the findings with their proof, and the score."""
+    yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
+    if found.brief:
+        yield tag("p", found.brief, class_="soft")
+    said = [_listed(finding_line(finding), proof_lines(finding)) for finding in found.findings]
+    said += [_listed(complaint_line(complaint), ()) for complaint in found.complaints]
+    if said:
+        yield tag("ul", *shortened(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
+    if found.table is not None:
+        yield from blocks(found.table.score[1])
+
+
+def _listed(line: str, proof: Iterable[str]) -> Markup:
+    return tag("li", line, *(tag("div", part.strip(), class_="soft") for part in proof))
+
+
+def game_parts(playing: Table) -> Iterator[Markup]:
+    """The table drawn, what may happen next, and the score."""
+    yield tag("p", tag("strong", f"{playing.ruleset.title}: {', '.join(playing.players)}"))
+    yield Markup(playing.picture())
+    yield from blocks(playing.blocks())
+    if legal := playing.legal():
+        yield tag("p", f"Legal: {(', ' if any(' ' in move for move in legal) else ' ').join(legal)}")
+
+
+def blocks(parts: Iterable[Block]) -> Iterator[Markup]:
+    """Blocks as a command would draw them."""
+    for part in parts:
+        if part.headers:
+            yield table(part.title or "The table", part.headers, part.rows)
+        elif part.title and part.lines:
+            yield tag("p", part.title)
+        if part.lines:
+            yield tag("pre", "\n".join(part.lines))

@@ -1,12 +1,25 @@
-"""The list of games as text and JSON."""
+"""Rulesets: the games there are, whether rules are sound and examples hold, what differs, what logs exercised."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+import json as json_text
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from referee.core.columns import columns, left
+from referee.core.family import Point
+from referee.core.harmless import one_line
+from referee.core.places import Complaint
 from referee.core.ruleset import Ruleset
-from referee.report.plain import as_json
+from referee.core.wording import counted, listed
+from referee.report.paper import PAPER, Paint, Paper, table
+from referee.report.plain import complaints_data, forms, streams
+from referee.rules.differences import Change
+
+if TYPE_CHECKING:
+    from referee.judging.coverage import Coverage
+    from referee.play.examples import ExampleResult
 
 MOST_SENTENCES = 3
 """How many sentences of a house rule are listed."""
@@ -34,7 +47,7 @@ class GameEntry(NamedTuple):
     houses: Sequence[HouseEntry] = ()
 
 
-def text(games: Sequence[GameEntry]) -> str:
+def games_text(games: Sequence[GameEntry]) -> str:
     """One paragraph per game, with its variants and the house rules for it."""
     parts = []
     for rules, brief, houses in games:
@@ -49,27 +62,329 @@ def text(games: Sequence[GameEntry]) -> str:
     return "\n\n".join(parts)
 
 
-def json(games: Sequence[GameEntry]) -> str:
+def games_data(games: Sequence[GameEntry]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/games."""
-    return as_json(
-        {
-            "games": [
-                {
-                    "name": rules.name,
-                    "title": rules.title,
-                    "family": rules.family,
-                    "version": rules.version,
-                    "players": rules.get("players", default=[]),
-                    "brief": brief,
-                    "summary": rules.get("summary", default=""),
-                    "variants": list(rules.get("variants", default={})),
-                    "houses": [{"name": house.name, "does": list(house.does), "why": house.why} for house in houses],
-                }
-                for rules, brief, houses in games
-            ],
-            "houses": sorted(house.name for entry in games for house in entry.houses),
-        }
-    )
+    return {
+        "games": [
+            {
+                "name": rules.name,
+                "title": rules.title,
+                "family": rules.family,
+                "version": rules.version,
+                "players": rules.get("players", default=[]),
+                "brief": brief,
+                "summary": rules.get("summary", default=""),
+                "variants": list(rules.get("variants", default={})),
+                "houses": [{"name": house.name, "does": list(house.does), "why": house.why} for house in houses],
+            }
+            for rules, brief, houses in games
+        ],
+        "houses": sorted(house.name for entry in games for house in entry.houses),
+    }
 
 
-FORMATS: dict[str, Callable[[Sequence[GameEntry]], str]] = {"text": text, "json": json}
+GAMES = forms(games_text, games_data)
+
+
+class Checked(NamedTuple):
+    """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line.
+
+    `notes` are not faults, but worth a look.
+    """
+
+    label: str
+    kind: str
+    brief: str
+    complaints: Sequence[Complaint]
+    notes: Sequence[Complaint] = ()
+
+
+def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
+    """One line each, such as 'illuminate: sound: …', after its faults with their places."""
+    paint = paper.paint
+    for label, _, brief, complaints, notes in checked:
+        for place, message in notes:
+            yield f"{place}: note: {message}"
+        for place, message in complaints:
+            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
+        if complaints:
+            yield f"{one_line(label)}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
+        else:
+            yield f"{one_line(label)}: {paint('sound', 'good')}: {brief}"
+
+
+def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
+    """{"rulesets": [{"path", "kind", "sound", "brief", "complaints", "notes"}]}."""
+    return {
+        "rulesets": [
+            {
+                "path": label,
+                "kind": kind,
+                "sound": not complaints,
+                "brief": brief,
+                "complaints": complaints_data(complaints),
+                "notes": complaints_data(notes),
+            }
+            for label, kind, brief, complaints, notes in checked
+        ]
+    }
+
+
+CHECKS = streams(check_text, check_data)
+
+
+class Tested(NamedTuple):
+    """A ruleset or house rule with its rules in one line, its examples, and the rules that none of them touches."""
+
+    label: str
+    brief: str = ""
+    results: Sequence[ExampleResult] = ()
+    untouched: Sequence[str] = ()
+    complaints: Sequence[Complaint] = ()
+
+    @property
+    def own(self) -> list[ExampleResult]:
+        """The examples that this file carries."""
+        return [result for result in self.results if not result.example.inherited]
+
+    @property
+    def failed(self) -> list[ExampleResult]:
+        """The examples of this file that do not hold."""
+        return [result for result in self.own if not result.holds]
+
+    @property
+    def changed(self) -> list[ExampleResult]:
+        """Examples of what it extends that come out differently here."""
+        return [result for result in self.results if result.example.inherited and not result.holds]
+
+
+def examples_text(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[str]:
+    """One line per example that does not hold, with what it says and what the rules say; one line per ruleset, with what is
+    untouched."""
+    paint = paper.paint
+    for item in tested:
+        for place, message in item.complaints:
+            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
+        if item.complaints:
+            yield f"{item.label}: {paint('not tested', 'bad')}: {counted(len(item.complaints), 'faults')}"
+            continue
+        yield paint(item.brief, "dim")
+        for result in item.failed:
+            yield one_line(f"{result.example.place}: {paint('fails', 'bad')}: {_expected(result)}")
+        for result in item.changed:
+            yield one_line(f"{result.example.place}: {paint('changed here', 'doubt')}: {_expected(result)}")
+        yield f"{item.label}: {_holding(item, paint)}"
+        if item.untouched:
+            yield f"{item.label}: no example touches {', '.join(item.untouched)}"
+
+
+def _expected(result: ExampleResult) -> str:
+    carried = result.example
+    about = ", ".join(filter(None, (carried.rule, carried.data.get("title"))))
+    wanted = carried.wanted if carried.wanted == "legal" or " " in carried.wanted else f"against {carried.wanted}"
+    return f"{about}{': ' if about else ''}the example says {wanted!r}; the rules say {result.found!r}"
+
+
+def _holding(item: Tested, paint: Paint) -> str:
+    if not item.own:
+        line = "no examples of its own"
+    elif item.failed:
+        line = paint(
+            f"{len(item.failed)} of {counted(len(item.own), 'examples')} fail{'s' * (len(item.failed) == 1)}", "bad"
+        )
+    else:
+        line = paint(f"{counted(len(item.own), 'examples')} hold{'s' * (len(item.own) == 1)}", "good")
+    inherited = len(item.results) - len(item.own)
+    if inherited:
+        line += f"; of {inherited} inherited, {len(item.changed) or 'none'} changed here"
+    return line
+
+
+def examples_data(tested: Iterable[Tested]) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/test."""
+    return {"rulesets": [_examples_data(item) for item in tested]}
+
+
+def _examples_data(item: Tested) -> dict[str, Any]:
+    return {
+        "path": item.label,
+        "brief": item.brief,
+        "holds": not item.failed and not item.complaints,
+        "examples": [
+            {
+                "at": str(result.example.place),
+                "rule": result.example.rule,
+                "title": result.example.data.get("title", ""),
+                "inherited": result.example.inherited,
+                "expected": result.example.wanted,
+                "found": result.found,
+                "holds": result.holds,
+            }
+            for result in item.results
+        ],
+        "untouched": list(item.untouched),
+        "complaints": complaints_data(item.complaints),
+    }
+
+
+EXAMPLES = streams(examples_text, examples_data)
+
+
+SHORT = 80
+"""Two values that are longer than this together get lines of their own."""
+
+
+class Side(NamedTuple):
+    """One of the two rulesets, as it was named, and in one line."""
+
+    label: str
+    rules: Ruleset
+    brief: str
+
+
+def difference_text(old: Side, new: Side, changes: Sequence[Change]) -> str:
+    """Both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
+    lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
+    section = ""
+    for change in changes:
+        if change.pointer[0] != section:
+            section = str(change.pointer[0])
+            lines += ["", section] if len(change.pointer) > 1 else [""]
+        lines += _change(new.rules, change)
+    end = f"{counted(len(changes), 'keys')} changed." if changes else "Nothing changes."
+    return "\n".join([*lines, "", end])
+
+
+def _change(rules: Ruleset, change: Change) -> list[str]:
+    key = "  " + ".".join(map(str, change.pointer[1:])) if change.pointer[1:] else str(change.pointer[0])
+    old, new = (_value(value) for value in (change.old, change.new))
+    place = _set_at(rules, change)
+    at = f" [{place}]" if place else ""
+    if change.old is None and change.new is None:
+        lines = [f"{key}{at}"]
+    elif len(old) + len(new) > SHORT:
+        lines = [f"{key}:{at}", f"    - {old}", f"    + {new}"]
+    else:
+        lines = [f"{key}: {old} → {new}{at}"]
+    lines += [f"    was: {sentence}" for sentence in change.was]
+    return lines + [f"    now: {sentence}" for sentence in change.now]
+
+
+def _set_at(rules: Ruleset, change: Change) -> str:
+    """The file and line that set the new value or removed the key; empty if it never existed."""
+    place = rules.origin_if_changed(change.pointer)
+    if place is None and change.new is not None:
+        place = rules.origin(change.pointer)
+    return place.where if place else ""
+
+
+def _value(value: Any) -> str:
+    """A value in one line, as a ruleset could have it; 'nothing' for a missing key."""
+    if value is None:
+        return "nothing"
+    return value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
+
+
+def difference_data(old: Side, new: Side, changes: Sequence[Change]) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/diff."""
+    return {
+        "old": {"rules": old.label, "brief": old.brief},
+        "new": {"rules": new.label, "brief": new.brief},
+        "changes": [_change_data(new.rules, change) for change in changes],
+    }
+
+
+def _change_data(rules: Ruleset, change: Change) -> dict[str, Any]:
+    values = {name: value for name, value in (("old", change.old), ("new", change.new)) if value is not None}
+    return {
+        "key": ".".join(map(str, change.pointer)),
+        **values,
+        "set_at": _set_at(rules, change),
+        "was": list(change.was),
+        "now": list(change.now),
+    }
+
+
+DIFFERENCES = forms(difference_text, difference_data)
+
+
+KINDS = ("rules", "words", "powers")
+POWERS = ("powers", "illuminati", "groups", "specials")
+"""The sections of a ruleset that say what single cards do."""
+
+
+def share(covered: Coverage) -> int:
+    """How much of a game is covered, in percent, rounded down so that only full coverage is 100."""
+    return 100 * (len(covered.points) - len(covered.never())) // max(len(covered.points), 1)
+
+
+def _kind(point: Point) -> str:
+    section = str(point.pointer[0])
+    return "powers" if section in POWERS else section if section == "rules" else "words"
+
+
+def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
+    """One row per game; below it what never fired, with the place that sets it or the rule in words."""
+    rows = []
+    for _, covered in games:
+        of = Counter(_kind(point) for point in covered.points.values())
+        missed = Counter(_kind(covered.points[name]) for name in covered.never())
+        cells = [f"{of[kind] - missed[kind]}/{of[kind]}" if of[kind] else "" for kind in KINDS]
+        rows.append((about_game(covered.rules), covered.logs, *cells, f"{share(covered)}%"))
+    briefs = "\n".join(dict.fromkeys(brief for brief, _ in games))
+    parts = [briefs, table(("game", "logs", *KINDS, "covered"), rows, paper)]
+    for _, covered in games:
+        if covered.never():
+            width = max(map(columns, covered.never()))
+            lines = [f"  {left(name, width)}  {_about(covered, name)}" for name in covered.never()]
+            parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
+        if covered.silent():
+            verb = "is" if len(covered.silent()) == 1 else "are"
+            parts.append(
+                f"{about_game(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} for readers only and cannot "
+                f"fire: {listed(covered.silent())}"
+            )
+    return "\n\n".join(parts)
+
+
+def about_game(rules: Ruleset) -> str:
+    """The game with its house rules: 'hearts + pass-two'."""
+    return " + ".join((rules.name, *rules.houses))
+
+
+def _about(covered: Coverage, name: str) -> str:
+    """The first sentence of a rule; of a word, where it is set."""
+    point = covered.points[name]
+    rules = covered.held[name]
+    if point.pointer[0] == "rules":
+        first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
+        return first + stop.strip()
+    place = rules.origin(point.pointer)
+    return place.where
+
+
+def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/coverage."""
+    return {"games": [_coverage_data(brief, covered) for brief, covered in games]}
+
+
+def _coverage_data(brief: str, covered: Coverage) -> Mapping[str, Any]:
+    points = []
+    for name, point in covered.points.items():
+        place = covered.held[name].origin(point.pointer)
+        entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
+        cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
+        points.append({**entry, **cites, "set_at": place.where})
+    return {
+        "game": covered.rules.name,
+        "houses": list(covered.rules.houses),
+        "brief": brief,
+        "logs": covered.logs,
+        "covered": share(covered),
+        "never": covered.never(),
+        "cannot": [f"rules.{rule}" for rule in covered.silent()],
+        "points": points,
+    }
+
+
+COVERAGE = forms(coverage_text, coverage_data)

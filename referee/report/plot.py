@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core.markup import cut
 from referee.core.wording import counted, listed
 from referee.picture.plot import Line, alone, boxes, lines, tiles
-from referee.report.comparison import Comparison, Side
-from referee.report.coverage import about_game, share
+from referee.report.library import about_game, share
+from referee.report.simulated import Comparison, Side
 
 if TYPE_CHECKING:
     from referee.judging.coverage import Coverage

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns, left
 from referee.core.family import Block, Option, Options
 from referee.core.ruleset import Ruleset
 from referee.report.paper import PAPER, Paint, Paper
-from referee.report.plain import as_json, drawn
+from referee.report.plain import drawn, forms
 
 NEXT = "Next: "
 
@@ -59,25 +59,23 @@ def _words(rules: Ruleset, rule: str) -> str:
     return f"{text} ({source})"
 
 
-def legal_json(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
+def legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/legal."""
-    return as_json(
-        {
-            "player": options.player,
-            "doing": options.doing,
-            "moves": [option.notation for option in options.legal],
-            "ruled_out": [
-                {
-                    "move": option.notation,
-                    "rule": f"{rules.name}/{option.fault.rule}",
-                    "message": option.fault.message,
-                }
-                for option in options.options
-                if option.fault is not None
-            ],
-            "doubt": options.doubt,
-        }
-    )
+    return {
+        "player": options.player,
+        "doing": options.doing,
+        "moves": [option.notation for option in options.legal],
+        "ruled_out": [
+            {
+                "move": option.notation,
+                "rule": f"{rules.name}/{option.fault.rule}",
+                "message": option.fault.message,
+            }
+            for option in options.options
+            if option.fault is not None
+        ],
+        "doubt": options.doubt,
+    }
 
 
 def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
@@ -88,9 +86,9 @@ def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper
     )
 
 
-def show_json(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+def show_data(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/show."""
-    return as_json({"game": game, **data})
+    return {"game": game, **data}
 
 
 def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
@@ -100,9 +98,5 @@ def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], p
     return f"{fence}text\n{text}\n{fence}"
 
 
-LEGAL_FORMATS: dict[str, Callable[[Ruleset, Options, Paper], str]] = {"text": legal_text, "json": legal_json}
-SHOW_FORMATS: dict[str, Callable[[str, Mapping[str, Any], Sequence[Block], Paper], str]] = {
-    "text": show_text,
-    "json": show_json,
-    "markdown": show_markdown,
-}
+LEGAL_FORMATS = forms(legal_text, legal_data)
+SHOW_FORMATS = forms(show_text, show_data, markdown=show_markdown)

@@ -1,21 +1,208 @@
-"""The rules in force as text, JSON, YAML, and a sheet in Markdown or HTML, and single rules explained."""
+"""The rules in force as text, JSON, YAML, and a sheet to hang on the wall in Markdown or HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.core.family import Line
-from referee.core.harmless import one_line
+from referee.core.family import Line, Section
+from referee.core.harmless import markdown as marked_down
+from referee.core.harmless import one_line, yaml_lines
 from referee.core.merging import merge
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.report.drafts import yaml_rows
-from referee.report.plain import as_json
-from referee.report.sheet import Rulebook, markdown
+from referee.core.wording import listed
+from referee.report.cards import Rows, cell, kinds, plural
+from referee.report.paper import markdown_table
+from referee.report.plain import forms
+
+if TYPE_CHECKING:
+    from referee.core.markup import Markup
+
+IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
+"""Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
+CARDS, READINGS = "What the cards do", "Readings, where the sources are silent or disagree"
+NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
+"""What identifies a card, rather than what it does."""
 
 
-def text(book: Rulebook) -> str:
+class Rulebook(NamedTuple):
+    """The rules in force: in one line, as sentences by section, and everything known about each card."""
+
+    rules: Ruleset
+    brief: str
+    sections: Sequence[Section]
+    cards: Rows
+
+
+class Entry(NamedTuple):
+    """A sentence, and what changed it, if anything."""
+
+    text: str
+    changed: str = ""
+
+
+class CardTable(NamedTuple):
+    """What the cards of one kind do; `changed` has a text for each row."""
+
+    caption: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    changed: Sequence[str]
+
+
+class Reading(NamedTuple):
+    """A question that the sources leave open, how it is read here, and how else it could be."""
+
+    question: str
+    taken: Entry
+    others: Sequence[str]
+
+
+class Sheet(NamedTuple):
+    """A sheet of rules."""
+
+    title: str
+    brief: str
+    sections: Sequence[tuple[str, Sequence[Entry]]]
+    tables: Sequence[CardTable]
+    readings: Sequence[Reading]
+    changes: int
+    footer: str
+
+
+def sheet(book: Rulebook) -> Sheet:
+    """The sheet of some rules."""
+    rules = book.rules
+    sections = [
+        (title, [Entry(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
+        for title, lines in book.sections
+    ]
+    tables = list(_tables(book))
+    readings = list(_open_questions(rules))
+    marked = [entry.changed for _, entries in sections for entry in entries]
+    marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
+    footer = f"The rules of {rules.name}, version {rules.version}, as judged by referee."
+    return Sheet(
+        rules.title,
+        f"{book.brief.removeprefix(f'{rules.title}, ')}.",
+        [(title, entries) for title, entries in sections if entries],
+        tables,
+        readings,
+        sum(map(bool, marked)),
+        footer,
+    )
+
+
+def _in_table(line: Line) -> bool:
+    return any(len(line.pointer) > len(section) and line.pointer[: len(section)] == section for section in IN_TABLES)
+
+
+def _change(rules: Ruleset, pointer: Pointer) -> str:
+    """What changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
+    place = rules.origin_if_changed(pointer)
+    if place is None:
+        return ""
+    where = f"{Path(place.file).name}, line {place.line}"
+    name = rules.layer(pointer).name
+    return where if name == place.file else f"{name} ({where})"
+
+
+def _tables(book: Rulebook) -> Iterator[CardTable]:
+    """What cards do, one table for each kind; cards of which only the name is known are omitted."""
+    rules, changed = book.rules, _changed_cards(book)
+    for kind, rows in kinds(book.cards).items():
+        mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
+        told = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
+        if not told:
+            continue
+        keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *told]
+        merged = _merged([row for row in mine if any(row[key] for key in told)], keys)
+        if all(len({row["rank"] for row in alike}) == 1 for alike in merged if "rank" in alike[0]) and len(
+            merged
+        ) < len(mine):
+            keys = ["rank", *keys]
+        yield CardTable(
+            "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:]),
+            ["card", *(key.replace("_", " ") for key in keys)],
+            [
+                [" ".join(row["card"] for row in alike), *(cell(rules, key, alike[0].get(key, "")) for key in keys)]
+                for alike in merged
+            ],
+            [
+                listed(dict.fromkeys(changed[row["card"]] for row in alike if row["card"] in changed))
+                for alike in merged
+            ],
+        )
+
+
+def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
+    """The cards, grouped by what is known about them."""
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(repr([row[key] for key in keys]), []).append(row)
+    return list(alike.values())
+
+
+def _changed_cards(book: Rulebook) -> dict[str, str]:
+    """What changed each card that was changed, by its name."""
+    pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
+    names = {row["card"] for row in book.cards}
+    found: dict[str, str] = {}
+    for pointer in pointers:
+        if changed := _change(book.rules, pointer):
+            found |= {str(name): changed for name in pointer if name in names}
+    return found
+
+
+def _open_questions(rules: Ruleset) -> Iterator[Reading]:
+    """How open questions are read; those without a chosen reading are omitted."""
+    for ruling in rules.rulings.values():
+        others = [ruling.readings[name]["text"] for name in ruling.others]
+        if ruling.taken is not None:
+            text = ruling.readings[ruling.taken]["text"]
+        elif ruling.settled:
+            text = f"Differently: {ruling.current}."
+        else:
+            continue
+        yield Reading(ruling.question, Entry(text, _change(rules, ruling.about)), others)
+
+
+def what_is_marked(changes: int) -> str:
+    """A sentence about the marks on a sheet; empty if there are none."""
+    return "Changes to the game are marked, with the file and line that made them." if changes else ""
+
+
+def sheet_markdown(book: Rulebook) -> str:
+    """The sheet in Markdown."""
+    found = sheet(book)
+    parts = [f"# {marked_down(found.title)}", marked_down(found.brief), what_is_marked(found.changes)]
+    for title, entries in found.sections:
+        parts += [f"## {marked_down(title)}", "\n".join(f"- {_marked(entry)}" for entry in entries)]
+    if found.tables:
+        parts.append(f"## {CARDS}")
+    for part in found.tables:
+        rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
+        last = any(part.changed)
+        shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
+        parts += [f"### {marked_down(part.caption)}", shown]
+    if found.readings:
+        parts += [f"## {READINGS}", "\n".join(map(_read, found.readings))]
+    return "\n\n".join(filter(None, [*parts, marked_down(found.footer)]))
+
+
+def _marked(entry: Entry) -> str:
+    text = marked_down(entry.text)
+    return f"**{text}** (changed: {marked_down(entry.changed)})" if entry.changed else text
+
+
+def _read(reading: Reading) -> str:
+    lines = [f"- {marked_down(reading.question)}", f"  - Here: {_marked(reading.taken)}"]
+    return "\n".join([*lines, *(f"  - Or: {marked_down(other)}" for other in reading.others)])
+
+
+def rules_text(book: Rulebook) -> str:
     """The sections, then the rulings in force, then the variants to pick from."""
     rules, brief, sections, _ = book
     parts = [brief]
@@ -53,25 +240,23 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
         yield f"  * none of these: {ruling.current}{set_at}"
 
 
-def json(book: Rulebook) -> str:
+def rules_data(book: Rulebook) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/rules."""
     rules, brief, sections, _ = book
-    return as_json(
-        {
-            "game": rules.name,
-            "version": rules.version,
-            "brief": brief,
-            "houses": list(rules.houses),
-            "sections": [
-                {"title": title, "lines": [_line_data(rules, line) for line in lines]} for title, lines in sections
-            ],
-            "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
-            "variants": [
-                {"name": name, "text": entry["text"], "picked": name in rules.variants}
-                for name, entry in rules.get("variants", default={}).items()
-            ],
-        }
-    )
+    return {
+        "game": rules.name,
+        "version": rules.version,
+        "brief": brief,
+        "houses": list(rules.houses),
+        "sections": [
+            {"title": title, "lines": [_line_data(rules, line) for line in lines]} for title, lines in sections
+        ],
+        "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
+        "variants": [
+            {"name": name, "text": entry["text"], "picked": name in rules.variants}
+            for name, entry in rules.get("variants", default={}).items()
+        ],
+    }
 
 
 def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
@@ -98,7 +283,7 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
     }
 
 
-def yaml(book: Rulebook) -> str:
+def rules_yaml(book: Rulebook) -> str:
     """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
     rules, brief, _, _ = book
     data = dict(rules.data)
@@ -111,18 +296,44 @@ def yaml(book: Rulebook) -> str:
     if isinstance(deck, str) and ("/" in deck or deck.endswith((".yaml", ".yml", ".json"))):
         data["deck"] = str((Path(rules.origin(("deck",)).file).parent / deck).resolve())
     head = [f"# {brief}", f"# The rules of {rules.title} in force, with everything that they extend merged in."]
-    return "\n".join(
-        [*map(one_line, head), *(row.text for key, value in data.items() for row in yaml_rows(key, value))]
-    )
+    return "\n".join([*map(one_line, head), *yaml_lines(data)])
 
 
-def html(book: Rulebook) -> str:
-    """A sheet to print."""
-    from referee.report.sheet_page import page
+def sheet_page(book: Rulebook) -> str:
+    """Return the sheet as a page to print."""
+    from referee.report import html
 
-    return page(book)
+    return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
 
 
-FORMATS: dict[str, Callable[[Rulebook], str]] = {
-    "text": text, "json": json, "yaml": yaml, "markdown": markdown, "html": html
-}  # fmt: skip
+def sheet_parts(book: Rulebook) -> Iterator[Markup]:
+    """Yield the elements of the sheet, in HTML."""
+    from referee.core.markup import tag
+    from referee.report.html import changed_by, table
+
+    def element(name: str, entry: Entry) -> Markup:
+        return tag(name, entry.text, *changed_by(entry.changed), class_="changed" if entry.changed else None)
+
+    found = sheet(book)
+    yield tag("h1", found.title)
+    yield tag("p", found.brief, class_="brief")
+    if found.changes:
+        yield tag("p", what_is_marked(found.changes), class_="soft")
+    for title, entries in found.sections:
+        yield tag("h2", title)
+        yield tag("ul", *(element("li", entry) for entry in entries))
+    if found.tables:
+        yield tag("h2", CARDS)
+    for part in found.tables:
+        yield table(part.caption, part.headers, part.rows, part.changed)
+    if found.readings:
+        yield tag("h2", READINGS)
+        lines = []
+        for reading in found.readings:
+            lines += [tag("dt", reading.question), element("dd", reading.taken)]
+            lines += [tag("dd", f"Or: {other}", class_="other") for other in reading.others]
+        yield tag("dl", *lines)
+    yield tag("footer", found.footer)
+
+
+FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)

@@ -1,21 +1,19 @@
-"""Verdicts on logs as text and JSON, written as they come: a corpus is never held in memory."""
+"""Verdicts on logs as text, JSON and SARIF, written as they come: a corpus is never held in memory."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from referee.core.columns import columns
 from referee.core.findings import Finding
-from referee.core.harmless import one_line
-from referee.core.places import Complaint, Place
+from referee.core.harmless import Command, annotation, annotation_property, one_line, visible
+from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
-from referee.report import annotations as for_programs
-from referee.report.excerpt import Lines, excerpt, no_lines
-from referee.report.paper import PAPER, Paint, Paper
-from referee.report.plain import as_json, complaints_data
-from referee.report.tally import Tally
+from referee.report.paper import PAPER, Paint, Paper, no_paint, table
+from referee.report.plain import as_json, complaints_data, counts_in_words, json_list
 from referee.report.verdict_lines import (
     bad_line,
     complaint_line,
@@ -25,6 +23,198 @@ from referee.report.verdict_lines import (
     proof_lines,
     verdict_line,
 )
+
+Lines = Callable[[str], Sequence[str]]
+"""The lines of a file by its displayed path; none if they are not available."""
+
+ABOVE = 2
+"""The most lines of the event that are shown above the marked one."""
+WIDEST = 100
+"""The most letters of a line that are shown around the mark; fewer on narrower paper."""
+NARROWEST = 20
+
+_MARKED = r"""(?x) "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """
+_INDENT = r"[ ]*"
+
+
+def no_lines(file: str) -> Sequence[str]:
+    """No lines of any file."""
+    return ()
+
+
+def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) -> Iterator[str]:
+    """A line of a file, above it the lines of its event, below it a mark under what is at the column; both count from 1."""
+    if not 1 <= line <= len(lines) or not lines[line - 1].strip():
+        return
+    paint, marked = paper.paint, lines[line - 1]
+    start = min(column - 1, len(marked))
+    found = re.match(_MARKED, marked[start : start + 2 * WIDEST])
+    end = start + len(found[0].removesuffix(":")) if found else start + 1
+    first = _first_of_event(lines, line - 1)
+    margin = len(str(line))
+    room = None if paper.width is None else paper.width - margin - len("     | ")
+    for number in range(max(first, line - 1 - ABOVE), line - 1):
+        shown, _, _ = _window(lines[number], 0, 0, paper, room)
+        yield f"    {paint(f'{number + 1:>{margin}} |', 'dim')} {shown}".rstrip()
+    shown, before, under = _window(marked, start, end, paper, room)
+    yield f"    {paint(f'{line} |', 'dim')} {shown}".rstrip()
+    yield f"    {paint(f'{chr(32) * margin} |', 'dim')} {' ' * before}{paint('^' * under, 'bad')}"
+
+
+def _first_of_event(lines: Sequence[str], at: int) -> int:
+    """The first line of the YAML list item that contains a line; the line itself if it is in none."""
+    if lines[at].lstrip().startswith("- "):
+        return at
+    depth = _depth(lines[at])
+    for number in range(at - 1, max(at - 1 - ABOVE, 0) - 1, -1):
+        if lines[number].lstrip().startswith("- ") and _depth(lines[number]) < depth:
+            return number
+        if _depth(lines[number]) < depth:
+            break
+    return at
+
+
+def _depth(line: str) -> int:
+    found = re.match(_INDENT, line)
+    return len(found[0]) if found else 0
+
+
+def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
+    """The part of a line that is shown, and the start and width of the mark in terminal columns."""
+    widest = _letters(line[max(0, start - WIDEST) : start + WIDEST], paper, room)
+    left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
+    right = min(len(line), left + widest)
+    before, marked, after = (
+        paper.letters(one_line(visible(line[here:there])))
+        for here, there in ((left, start), (start, min(end, right)), (min(end, right), right))
+    )
+    cut_left = left > 0 or len(before) > widest  # what must be escaped takes more room
+    before, marked = before[-widest:], marked[:widest]
+    free = max(0, widest - len(before) - len(marked))
+    cut_right = right < len(line) or len(after) > free
+    dots = paper.letters("…")
+    shown = dots * cut_left + before + marked + after[:free] + dots * cut_right
+    return shown, len(dots) * cut_left + columns(before), max(1, columns(marked))
+
+
+def _letters(line: str, paper: Paper, room: int | None) -> int:
+    """How many letters of a line are shown: as many as fit, judging by the width of the letters in this piece."""
+    if room is None:
+        return WIDEST
+    shown = paper.letters(line)
+    room = max(room - 2 * len(paper.letters("…")), NARROWEST)
+    return min(WIDEST, room if columns(shown) <= len(shown) else room * len(shown) // columns(shown))
+
+
+class Tally:
+    """What was found over all logs."""
+
+    def __init__(self) -> None:
+        self.logs = 0
+        self.status = {"legal": 0, "illegal": 0, "unjudged": 0}
+        self.counts: dict[str, int] = {}
+        self.games: dict[str, dict[str, int]] = {}
+        self.rules: dict[str, list[int]] = {}
+
+    def add(self, verdict: Verdict) -> None:
+        """Counts one more log."""
+        self.logs += 1
+        self.status[verdict.status] += 1
+        for what, number in verdict.counts.items():
+            self.counts[what] = self.counts.get(what, 0) + number
+        # A log that could not be judged may name anything as its game.
+        game = verdict.game if verdict.counts else ""
+        self.games.setdefault(game, dict.fromkeys(self.status, 0))[verdict.status] += 1
+        found = [finding.rule for finding in verdict.violations]
+        for rule in dict.fromkeys(found):
+            entry = self.rules.setdefault(rule, [0, 0])
+            entry[0] += 1
+            entry[1] += found.count(rule)
+
+    def tables(self, paper: Paper = PAPER) -> Iterator[str]:
+        """Two tables: the verdicts by game, and the findings by rule, the most frequent first."""
+        rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
+        yield table(("game", "logs", "legal", "illegal", "not judged"), rows, paper) + "\n"
+        if self.rules:
+            by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1][0], entry[0]))
+            yield table(("rule", "logs", "findings"), [(rule, *numbers) for rule, numbers in by_rule], paper) + "\n"
+
+    def line(self, paint: Paint = no_paint) -> str:
+        """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
+        legal, illegal, unjudged = self.status.values()
+        said = [
+            paint(f"{legal} legal", "good") if legal else "0 legal",
+            paint(f"{illegal} illegal", "bad") if illegal else "0 illegal",
+            paint(f"{unjudged} not judged", "bad") if unjudged else "0 not judged",
+        ]
+        what = f"; {counts_in_words(self.counts)}" if self.counts else ""
+        return f"{self.logs} logs: {', '.join(said)}{what}"
+
+
+NOT_JUDGED = "referee/not-judged"
+COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "accepted": "notice"}
+LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
+
+
+def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+    """A GitHub workflow command per finding, and the verdict in a plain line."""
+    for label, verdict in labelled(verdicts):
+        for finding in verdict.findings:
+            place = Place(finding.file, finding.line, finding.column)
+            yield _command(COMMANDS[finding.kind], finding.rule, place, finding.message)
+        for place, message in verdict.complaints:
+            yield _command("error", NOT_JUDGED, place, message)
+        yield verdict_line(label, verdict)
+
+
+def _command(command: str, title: str, place: Place, message: str) -> str:
+    properties = {"file": place.file, "line": str(place.line), "col": str(place.column), "title": title}
+    joined = ",".join(f"{name}={annotation_property(value)}" for name, value in properties.items())
+    return Command(f"::{command} {joined}::{annotation(message)}")
+
+
+def sarif(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
+    """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
+    from referee.version import __version__
+
+    rules: dict[str, dict[str, Any]] = {}
+    yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
+    results = (result for _, verdict in labelled(verdicts) for result in _results(verdict, rules))
+    yield from json_list('"columnKind": "unicodeCodePoints", "results": [', results, '], "tool": {"driver":')
+    yield as_json({"name": "referee", "version": __version__, "rules": list(rules.values())})
+    yield "}}]}"
+
+
+def _results(verdict: Verdict, rules: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the results of a log, and add to `rules` those that they cite."""
+    for finding in verdict.findings:
+        if finding.rule not in rules:
+            said = {"text": f"{finding.text} ({finding.source})"}
+            words = {"shortDescription": {"text": finding.text}, "help": said} if finding.text else {}
+            rules[finding.rule] = {"id": finding.rule, **words}
+        place = Place(finding.file, finding.line, finding.column)
+        result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, place)
+        let = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]} if finding.reason else {}
+        yield result | let
+    for place, message in verdict.complaints:
+        rules.setdefault(NOT_JUDGED, {"id": NOT_JUDGED, "shortDescription": {"text": "The log could not be judged."}})
+        yield _sarif_result(NOT_JUDGED, "error", message, place)
+
+
+def _sarif_result(rule: str, level: str, message: str, place: Place) -> dict[str, Any]:
+    region = {"startLine": max(place.line, 1), "startColumn": max(place.column, 1)}
+    where = {"artifactLocation": {"uri": uri(place.file)}, "region": region}
+    locations = [{"physicalLocation": where}]
+    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": locations}
+
+
+def uri(file: str) -> str:
+    """A path as a URI, relative if the path is; a path with a Windows drive is absolute."""
+    from urllib.parse import quote
+
+    path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
+    return f"file:///{path}" if file[1:2] == ":" and file[:1].isalpha() else path
+
 
 CROWD = 20
 """In text, the legal games of a file with more games than this are only counted."""
@@ -170,14 +360,7 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/validate: a map with one list, one entry per log."""
-    comma = ""
-    yield '{"logs": ['
-    for label, verdict in labelled(verdicts):
-        if comma:
-            yield comma
-        yield as_json(verdict_data(label, verdict))
-        comma = ","
-    yield "]}"
+    return json_list('{"logs": [', (verdict_data(*one) for one in labelled(verdicts)), "]}")
 
 
 def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
@@ -233,6 +416,6 @@ FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]] = {
     "concise": concise,
     "json": json,
     "jsonl": jsonl,
-    "github": for_programs.github,
-    "sarif": for_programs.sarif,
+    "github": github,
+    "sarif": sarif,
 }

@@ -9,9 +9,9 @@ import pytest
 from command_runner import run, write
 
 from referee.engines.trick.play import record
-from referee.play import compare
-from referee.play.compare import Played, played
-from referee.report.comparison import Comparison, Side, csv, text
+from referee.play import simulate
+from referee.play.simulate import Played, played
+from referee.report.simulated import Comparison, Side, comparison_csv, comparison_text
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -26,14 +26,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def items(monkeypatch: pytest.MonkeyPatch, game: str, *houses: str, number: int = 0, seed: int = 7) -> list[Any]:
     """Everything that happens in one game of a comparison."""
     seen: list[Any] = []
-    happen = compare.happen
+    happen = simulate.happen
 
     def noted(game: Any, state: Any, item: Any) -> None:
         seen.append(dict(item))
         happen(game, state, item)
 
     with monkeypatch.context() as patch:
-        patch.setattr(compare, "happen", noted)
+        patch.setattr(simulate, "happen", noted)
         played(rulesets.load_ruleset(game, houses=houses), PLAYERS, seed, number)
     return seen
 
@@ -95,7 +95,7 @@ def test_the_statistics_side_by_side() -> None:
         "with x", "Ours, house rule x", [game(10, 10, led="Ben", made=3), game(0, 5, led="Ann", made=3)], "hands"
     )
     compared = Comparison(old, new, 7, ("Ann", "Ben"))
-    assert text(compared).splitlines() == [
+    assert comparison_text(compared).splitlines() == [
         "- Ours",
         "+ Ours, house rule x",
         "",
@@ -115,8 +115,8 @@ def test_the_statistics_side_by_side() -> None:
         "shared wins                 0.0%    50.0%     +50.0",
         "The winner changes in 2 games (100.0%).",
     ]
-    assert csv(compared).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
-    assert csv(compared).splitlines()[-3:] == [
+    assert comparison_csv(compared).splitlines()[:2] == ["statistic,ours,with x", '"score, mean",15.0,6.25']
+    assert comparison_csv(compared).splitlines()[-3:] == [
         "bids made,0.5,0.75",
         "leader at half time caught,0.5,0.5",
         "shared wins,0.0,0.5",
@@ -125,7 +125,7 @@ def test_the_statistics_side_by_side() -> None:
 
 def test_games_that_are_stopped_are_counted() -> None:
     side = Side("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
-    lines = text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
+    lines = comparison_text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
     assert lines[-2].split("  ")[0] == "stopped before the end"
     assert lines[-1] == "The winner changes in 0 games (0.0%)."
 
@@ -134,9 +134,9 @@ def test_the_leader_is_caught_when_nobody_who_led_wins() -> None:
     assert [game(1, 2, led=led).caught for led in ("Ann", "Ben", "Ann Ben")] == [True, False, False]
     hands = [{"totals": {"Ann": 3, "Ben": 1}}, {"totals": {"Ann": 4, "Ben": 9}}, {"totals": {"Ann": 5, "Ben": 9}}]
     score = {"hands": hands, "totals": hands[-1]["totals"], "winners": ["Ben"]}
-    assert compare._led(score) == ("Ann",)
-    assert compare._led({**score, "winners": ["Ann"]}) == ("Ben",)
-    assert compare._led({**score, "hands": hands[:1]}) == ()
+    assert simulate._led(score) == ("Ann",)
+    assert simulate._led({**score, "winners": ["Ann"]}) == ("Ben",)
+    assert simulate._led({**score, "hands": hands[:1]}) == ()
 
 
 def test_what_a_house_rule_about_scores_does() -> None:

@@ -24,7 +24,7 @@ from referee.core.places import with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.report.annotations import uri
+from referee.report.verdicts import uri
 from referee.rules import find
 from referee.rules.rulesets import load_ruleset
 

@@ -11,9 +11,9 @@ import pytest
 from command_runner import LEGAL, RESULTS, run, write
 
 from referee.picture.plot import HUES, boxes, styles, tiles
-from referee.play.compare import Played
-from referee.report.comparison import Comparison, Side
+from referee.play.simulate import Played
 from referee.report.plot import Race, compared, race
+from referee.report.simulated import Comparison, Side
 
 DRAWING = {
     "score": ("score", "pad.yaml"),

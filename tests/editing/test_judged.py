@@ -10,8 +10,7 @@ from slowness import one_in, tries
 
 from referee import source
 from referee.core.places import Unjudgeable
-from referee.editing.draft import Reader
-from referee.editing.judged import JudgedLog
+from referee.editing.judged import JudgedLog, Reader
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 

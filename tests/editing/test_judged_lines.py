@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.editing.judged import JudgedLog
-from referee.editing.judged_lines import JudgedLines
+from referee.editing.marks import JudgedLines
 from referee.judging.log import load_log
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.editing.cursor import cursor_at
 from referee.editing.judged import JudgedLog
-from referee.editing.offers import offered
+from referee.editing.offers import cursor_at, offered
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOGS = ["bridge", "hearts", "gin-rummy", "illimat", "illuminati", "cassino"]

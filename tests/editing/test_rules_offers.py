@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.core.words import word_at
-from referee.editing.rules_offers import offered_in_rules
+from referee.editing.offers import offered_in_rules
 from referee.rules import rulesets
 
 TRICK, FISHING = (word_at(f"{name}.schema.json", rulesets.SCHEMAS) for name in ("trick", "fishing"))

@@ -14,7 +14,7 @@ from referee.core.places import Unjudgeable
 from referee.core.scene import Scene
 from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
 from referee.judging.replay import ruleset_of
-from referee.replay.sight import blind_to
+from referee.replay.page import blind_to
 from referee.replay.steps import Step, steps_of
 from tests.command_runner import REVOKE, STANDS, run
 from tests.slowness import NIGHTLY

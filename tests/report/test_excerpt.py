@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runner import run, write
 
-from referee.report.excerpt import WIDEST, excerpt
+from referee.report.verdicts import WIDEST, excerpt
 from referee.source.files import Heard
 
 EVENT = """\

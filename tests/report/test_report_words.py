@@ -10,8 +10,8 @@ from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
 from referee.report import plain, verdict_lines, verdicts
-from referee.report.excerpt import no_lines
 from referee.report.paper import PAPER
+from referee.report.verdicts import no_lines
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (2, "2 hands")])

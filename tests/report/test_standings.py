@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command_runner import run, simulated
 
-from referee.report.standings import COLUMNS, HAND_COLUMNS
+from referee.report.scores import COLUMNS, HAND_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = [*sorted((ROOT / "examples").glob("*/friday.yaml")), ROOT / "examples" / "illimat" / "score-pad.yaml"]

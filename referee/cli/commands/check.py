@@ -19,11 +19,10 @@ from referee.core.suggest import did_you_mean
 from referee.corpus.paths import below
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
-from referee.play.ruleset_examples import Bench, untouched
-from referee.report.checks import FORMATS as CHECKED
-from referee.report.checks import Checked
-from referee.report.example_results import FORMATS as TESTED
-from referee.report.example_results import Tested
+from referee.play.examples import Bench, untouched
+from referee.report.library import CHECKS as CHECKED
+from referee.report.library import EXAMPLES as TESTED
+from referee.report.library import Checked, Tested
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.rules.find import versioned

@@ -34,10 +34,8 @@ from referee.source.text import quoted
 if TYPE_CHECKING:
     from referee.cli.commands.replay import Replays
     from referee.cli.judged_before import JudgedBefore
-    from referee.club.entry import Entry
     from referee.club.people import People
-    from referee.club.ratings import Change
-    from referee.club.season import Season
+    from referee.club.season import Change, Entry, Season
     from referee.report.paper import Paper
 
 FORMS = ("html", "text", "markdown", "json", "csv", "parquet")
@@ -95,7 +93,7 @@ def command(
     that could not be judged are listed, and the exit code is then 3.
     """
     from referee.cli.judged_before import NAME, JudgedBefore
-    from referee.club.entry import entry_of
+    from referee.club.season import entry_of
 
     form = form or ("html" if out else "text")
     _require_fitting(paths, form, table, out, replays)
@@ -223,7 +221,7 @@ def _season(
 
 def _rated(season: Season, table: str | None) -> list[Change] | None:
     """The ratings, if the table asked for has them; None if it has not, or if the package is missing."""
-    from referee.club.ratings import rated
+    from referee.club.season import rated
 
     if table not in (None, "players", "ratings"):
         return None
@@ -300,20 +298,20 @@ def _replayed(season: Season, out: str, replays: Replays) -> Callable[[Entry], s
 def _texts(
     form: str, table: str | None, title: str, season: Season, changes: list[Change] | None, sheet: Paper
 ) -> Iterator[str]:
-    from referee.club.reports import FORMATS
+    from referee.club.tables import FORMATS
     from referee.club.tables import TABLES as MADE
-    from referee.report import columns
+    from referee.report import plain
 
     if table is not None:
         found = MADE[table](season, changes)
-        yield from columns.csv(found.columns, found.rows)
+        yield from plain.csv_lines(found.columns, found.rows)
     else:
         yield from FORMATS[form](title, season, changes, sheet)
 
 
 def _write_parquet(season: Season, changes: list[Change] | None, table: str, path: str) -> None:
     from referee.club.tables import TABLES as MADE
-    from referee.report import columns
+    from referee.report import plain
 
     found = MADE[table](season, changes)
-    columns.write_parquet(found.columns, found.rows, path)
+    plain.write_parquet(found.columns, found.rows, path)

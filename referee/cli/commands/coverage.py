@@ -24,7 +24,8 @@ from referee.corpus.paths import no_log
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.coverage import Coverage
-from referee.report.coverage import FORMATS, share
+from referee.report.library import COVERAGE as FORMATS
+from referee.report.library import share
 
 
 @click.command(

@@ -15,10 +15,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import covering, family
-from referee.play.ruleset_examples import PLAYERS, Bench, Example, ExampleResult, choice
-from referee.play.search import Shown, search
-from referee.report.difference import FORMATS as CHANGES
-from referee.report.difference import Side
+from referee.play.examples import PLAYERS, Bench, Example, ExampleResult, Shown, choice, search
 from referee.report.explanation import (
     DOUBT_FORMATS,
     FORMATS,
@@ -27,6 +24,8 @@ from referee.report.explanation import (
     RULING_FORMATS,
     Explanation,
 )
+from referee.report.library import DIFFERENCES as CHANGES
+from referee.report.library import Side
 from referee.rules import shipped
 from referee.rules.citing import changed_lines
 from referee.rules.differences import differences

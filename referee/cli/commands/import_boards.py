@@ -14,7 +14,7 @@ from referee.cli.ruleset_options import log_head, ruleset
 from referee.cli.shared_options import example, names_option, rules_options
 from referee.cli.terminal import counted_out, warn
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.report.logs import as_yaml
+from referee.report.plain import as_yaml
 from referee.rules.shipped import reading
 from referee.source import pbn
 from referee.source.files import read_foreign, shown

@@ -14,8 +14,7 @@ from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError, Unj
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
 from referee.report.cards import FORMATS as CARDS
-from referee.report.library import FORMATS as GAMES
-from referee.report.library import GameEntry, HouseEntry
+from referee.report.library import GAMES, GameEntry, HouseEntry
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import shipped
 

@@ -16,7 +16,7 @@ from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import file_for, folder_for
 from referee.cli.shared_options import as_played_option, example, log_argument, log_rules_options
 from referee.cli.terminal import counted_out, say
-from referee.club.entry import Entry
+from referee.club.season import Entry
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions

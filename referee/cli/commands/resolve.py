@@ -76,7 +76,7 @@ def resolve_trick(
     they would decide.
     """
     from referee.engines.trick.queries import AskedTrick, trick
-    from referee.report.tricks import FORMATS
+    from referee.report.questions import TRICK as FORMATS
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
@@ -134,7 +134,7 @@ def resolve_hand(
     With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
     from referee.engines.meld.queries import Asked, hand
-    from referee.report.melds import FORMATS
+    from referee.report.questions import HAND as FORMATS
 
     rules = ruleset(game, chosen)
     require_family(rules, "meld", "melds")
@@ -161,7 +161,7 @@ def resolve_play(game: str, move: str, asked: Any, players: int | None, form: st
     "stockpile 3au make 5 of 3au+2su".
     """
     from referee.engines.fishing.queries import play
-    from referee.report.plays import FORMATS
+    from referee.report.questions import PLAY as FORMATS
 
     rules = ruleset(game, chosen)
     number = players_at_board(rules, players)
@@ -187,7 +187,7 @@ def resolve_play(game: str, move: str, asked: Any, players: int | None, form: st
 def resolve_plays(game: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
     """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
     from referee.engines.fishing.queries import plays
-    from referee.report.plays import LISTS
+    from referee.report.questions import PLAYS as LISTS
 
     rules = ruleset(game, chosen)
     number = players_at_board(rules, players)
@@ -234,7 +234,7 @@ def resolve_score(game: str, form: str, chosen: RulesetOptions, **options: Any) 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
     from referee.engines.trick.queries import AskedScore, score
-    from referee.report.hands import FORMATS
+    from referee.report.questions import SCORE as FORMATS
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")
@@ -373,7 +373,7 @@ def resolve_attack(game: str, form: str, chosen: RulesetOptions, **given: Any) -
     An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
     """
     from referee.engines.conspiracy.queries import SPENT, Asked, attack
-    from referee.report.attacks import FORMATS
+    from referee.report.questions import ATTACK as FORMATS
 
     rules = ruleset(game, chosen)
     require_family(rules, "conspiracy", "power structures")
@@ -414,7 +414,7 @@ def count_ways(
     The player left of the dealer leads; roles are held in the order of the ruleset; Grace is never said.
     """
     from referee.engines.trick.queries import AskedCount, count
-    from referee.report.counts import FORMATS
+    from referee.report.questions import COUNT as FORMATS
 
     rules = ruleset(game, chosen)
     require_family(rules, "trick", "tricks")

@@ -30,7 +30,7 @@ from referee.corpus.paths import Remark
 from referee.corpus.pool import judged
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import recording
-from referee.report import standings
+from referee.report import scores
 from referee.report.scores import FORMATS, Scored
 from referee.report.verdict_lines import judged_to, labelled
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @format_option([*FORMATS, "csv", "parquet"])
 @click.option(
     "--by",
-    type=click.Choice([*standings.SHAPES]),
+    type=click.Choice([*scores.SHAPES]),
     help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
 )
 @plot_option("Draw the totals: hand by hand for one game, how games ended for many.")
@@ -77,7 +77,7 @@ def command(
     verdicts = run.scored(judged(logs, options))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, chosen)) as part:
-            standings.write_parquet(verdicts, str(part), by or "game")
+            scores.table_parquet(verdicts, str(part), by or "game")
     else:
         with output_to(out, inputs(out, logs, chosen), form) as say:
             for line in _lines(verdicts, form, by, out):
@@ -125,12 +125,12 @@ class Seen:
 def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
     """The answer in pieces."""
     if form == "csv":
-        return standings.csv(verdicts, by or "game")
+        return scores.table_csv(verdicts, by or "game")
     if form == "markdown":
         begun = list(islice(verdicts, 2))
         verdicts = chain(begun, verdicts)
         if by or len(begun) > 1:
-            return [standings.markdown(verdicts, by or "game")]
+            return [scores.table_markdown(verdicts, by or "game")]
     return FORMATS[form](_scored(verdicts), paper(out))
 
 

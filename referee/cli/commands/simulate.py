@@ -29,12 +29,11 @@ from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
-from referee.play.compare import Played
-from referee.play.compare import played as play_deal
-from referee.play.simulate import Simulated, details, draw_of, simulated
-from referee.report.comparison import FORMATS as COMPARISONS
-from referee.report.comparison import Comparison, Side
-from referee.report.summary import FORMATS, Summary
+from referee.play.simulate import Played, Simulated, details, draw_of, simulated
+from referee.play.simulate import played as play_deal
+from referee.report.simulated import COMPARISON as COMPARISONS
+from referee.report.simulated import SUMMARY as FORMATS
+from referee.report.simulated import Comparison, Side, Summary
 from referee.rules.files_read import files_of
 from referee.rules.find import is_path
 

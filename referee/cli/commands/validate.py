@@ -31,9 +31,8 @@ from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages
 from referee.corpus.paths import Remark
 from referee.corpus.pool import Stop, judged
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.report.excerpt import Lines
 from referee.report.paper import Paper
-from referee.report.verdicts import CROWD, FORMATS, news_lines, text, unreported
+from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
 from referee.source.files import STDIN
 
 

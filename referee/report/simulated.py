@@ -1,17 +1,99 @@
-"""A game under two rulesets side by side: as text, JSON, CSV, and a picture of the scores."""
+"""Many games played at random: their summary, and one game under two rulesets side by side."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.wording import counted
 from referee.report.paper import PAPER, Paper, table
-from referee.report.plain import as_csv, as_json
+from referee.report.plain import as_csv, forms
 
 if TYPE_CHECKING:
-    from referee.play.compare import Played
+    from referee.play.simulate import Played
+
+
+@dataclass
+class Summary:
+    """The final scores of many games, player by player; `measure` is the unit of their lengths, such as 'hands'."""
+
+    game: str
+    title: str
+    seed: int
+    players: Sequence[str]
+    out: str | None
+    measure: str
+    games: int = 0
+    shared: int = 0
+    stopped: int = 0
+    lengths: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.totals: dict[str, list[float]] = {player: [] for player in self.players}
+        self.wins = dict.fromkeys(self.players, 0)
+
+    def add(self, length: int, score: Mapping[str, Any]) -> None:
+        """Counts one game, from the data of its score pad."""
+        winners = score["winners"]
+        self.games += 1
+        self.lengths.append(length)
+        self.shared += len(winners) > 1
+        self.stopped += not score["over"]
+        for player, total in score["totals"].items():
+            self.totals[player].append(total)
+        for player in winners:
+            self.wins[player] += 1
+
+
+def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
+    """How long the games were, then one row per player: mean, median and spread of the final scores, games won."""
+    games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
+    if not summary.games:
+        return games
+    few, many = min(summary.lengths), max(summary.lengths)
+    average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
+    length = f"{counted(many, summary.measure)} each" if few == many else average
+    rows = []
+    for player, totals in summary.totals.items():
+        middle = (f"{statistics.fmean(totals):.1f}", f"{statistics.median(totals):g}")
+        rows.append((player, *middle, f"{min(totals)}–{max(totals)}", summary.wins[player]))
+    lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows, paper)]
+    if summary.shared:
+        lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
+    if summary.stopped:
+        lines.append(f"{counted(summary.stopped, 'games')} stopped after {counted(many, summary.measure)}, not over.")
+    return "\n".join(lines)
+
+
+def summary_data(summary: Summary) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/simulate."""
+    scores: dict[str, Any] = {}
+    if summary.games:
+        scores = {
+            player: {
+                "mean": round(statistics.fmean(totals), 3),
+                "median": statistics.median(totals),
+                "least": min(totals),
+                "most": max(totals),
+                "won": summary.wins[player],
+            }
+            for player, totals in summary.totals.items()
+        }
+    return {
+        "game": summary.game,
+        "games": summary.games,
+        "seed": summary.seed,
+        summary.measure: {"least": min(summary.lengths), "most": max(summary.lengths)} if summary.games else {},
+        "shared_wins": summary.shared,
+        "stopped": summary.stopped,
+        "scores": scores,
+        "out": summary.out,
+    }
+
+
+SUMMARY = forms(summary_text, summary_data)
 
 
 class Side(NamedTuple):
@@ -42,7 +124,7 @@ class Comparison(NamedTuple):
         return sum(old.winners != new.winners for old, new in zip(self.old.games, self.new.games, strict=True))
 
 
-def text(compared: Comparison, paper: Paper = PAPER) -> str:
+def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     """Both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
@@ -114,21 +196,17 @@ def _difference(old: Any, new: Any) -> str:
     return f"{new - old:+.1f}" if isinstance(old, float) or isinstance(new, float) else f"{new - old:+d}"
 
 
-def json(compared: Comparison, paper: Paper = PAPER) -> str:
+def comparison_data(compared: Comparison) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/compare."""
-    return as_json(
-        {
-            "games": len(compared.old.games),
-            "seed": compared.seed,
-            "players": list(compared.players),
-            "old": {"rules": compared.old.label, "brief": compared.old.brief},
-            "new": {"rules": compared.new.label, "brief": compared.new.brief},
-            "statistics": [
-                {"name": name, "old": _plain(old), "new": _plain(new)} for name, (old, new) in _rows(compared)
-            ],
-            "other_winner": compared.other_winner,
-        }
-    )
+    return {
+        "games": len(compared.old.games),
+        "seed": compared.seed,
+        "players": list(compared.players),
+        "old": {"rules": compared.old.label, "brief": compared.old.brief},
+        "new": {"rules": compared.new.label, "brief": compared.new.brief},
+        "statistics": [{"name": name, "old": _plain(old), "new": _plain(new)} for name, (old, new) in _rows(compared)],
+        "other_winner": compared.other_winner,
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -136,10 +214,10 @@ def _plain(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def csv(compared: Comparison, paper: Paper = PAPER) -> str:
+def comparison_csv(compared: Comparison, paper: Paper = PAPER) -> str:
     """One line per statistic after a line of headers; shares are numbers from 0 to 1."""
     rows = [(name, _plain(old), _plain(new)) for name, (old, new) in _rows(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])
 
 
-FORMATS: dict[str, Callable[[Comparison, Paper], str]] = {"text": text, "json": json, "csv": csv}
+COMPARISON = forms(comparison_text, comparison_data, csv=comparison_csv)

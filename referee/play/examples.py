@@ -1,11 +1,16 @@
-"""Examples: situations in a ruleset, each with the verdict that it must get, and the verdict that it gets."""
+"""Examples of rules: those that a ruleset carries, with the verdict that each gets, and positions found by random play."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.events import Misread
+from referee.core.family import Options
+from referee.core.findings import Fault
+from referee.core.game import Game
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import covering, family
@@ -13,7 +18,7 @@ from referee.judging.coverage import exercised
 from referee.judging.judge import judge
 from referee.judging.log import Log
 from referee.judging.replay import replay
-from referee.play.simulate import draw_of
+from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
 from referee.rules.find import beside
 from referee.source import Document
@@ -163,14 +168,79 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
     touched = frozenset().union(*(result.rules for result in results))
-    return [rule for rule in _own_rules(bench) if rule not in touched]
-
-
-def _own_rules(bench: Bench) -> list[str]:
     rules = bench.rules
     here = [layer for layer in rules.layers if layer.name == bench.path]
     points = covering(rules.family).points(rules)
     cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
     return [
-        rule for rule in rules.get("rules", default={}) if rule in cited or rules.layer(("rules", rule, "text")) in here
+        rule
+        for rule in rules.get("rules", default={})
+        if rule not in touched and (rule in cited or rules.layer(("rules", rule, "text")) in here)
     ]
+
+
+STATES = 4000
+"""How many positions of random games are examined."""
+MOVES = 60_000
+"""How many moves are examined in them; a position can have a lot of them."""
+RECENT = 8
+"""How many of the latest items are tried again: a card played twice, a bid after the bidding."""
+SEED = 1
+
+Item = Mapping[str, Any]
+
+
+class Shown(NamedTuple):
+    """A rule in one position: what is legal there, what is not, and why."""
+
+    position: dict[str, Any]
+    doing: str
+    legal: Item
+    others: tuple[str, ...]
+    illegal: Item
+    message: str
+
+
+def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, Shown]:
+    """For each of these rules that random play meets: a position in which it forbids something."""
+    shown: dict[str, Shown] = {}
+    looked = 0
+    for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
+        options = game.options(state)
+        looked += len(options.options)
+        for illegal, fault in _faults(game, state, options, recent, players):
+            if fault.rule in wanted - shown.keys() and not fault.cites:
+                legal = options.legal[0].item if options.legal else item
+                others = tuple(option.notation for option in options.legal)
+                shown[fault.rule] = Shown(game.position(state), options.doing, legal, others, illegal, fault.message)
+        if shown.keys() >= wanted or looked > MOVES:
+            break
+    return shown
+
+
+def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any, Item, Sequence[Item]]]:
+    """The positions of one random game after another, with what is done next in each and what was done recently."""
+    for number in range(STATES):
+        recent: deque[Item] = deque(maxlen=RECENT)
+        for game, state, item in positions(rules, players, draw_of(SEED, number)):
+            yield game, state, item, recent
+            recent.append(item)
+
+
+def _faults(
+    game: Game, state: Any, options: Options, recent: Sequence[Item], players: Sequence[str]
+) -> Iterator[tuple[Item, Fault]]:
+    """What could be tried here and is not legal: forbidden options, what was done before, another player's move."""
+    for option in options.options:
+        if option.fault is not None:
+            yield option.item, option.fault
+    tries: list[Item] = list(recent)
+    if options.player is not None and options.legal:
+        other = players[(list(players).index(options.player) + 1) % len(players)]
+        tries.append({"by": other, **options.legal[0].item})
+    for item in tries:
+        try:
+            faults = game.check(state, game.read(state, item)[0])
+        except Misread as misread:
+            faults = () if misread.shapeless else tuple(misread.faults)
+        yield from ((item, fault) for fault in faults[:1])

@@ -1,0 +1,283 @@
+"""Answers to questions without a log, as text and JSON, with the rulings that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from referee.core.columns import columns, left
+from referee.core.questions import Answer
+from referee.core.rulings import OtherReading
+from referee.core.wording import counted, listed
+from referee.report.paper import PAPER, Paper, table
+from referee.report.plain import forms
+
+Form = Callable[[Answer, Sequence[OtherReading], Paper], str]
+"""An answer as printed, with the readings that would change it."""
+
+
+def reading_line(other: OtherReading, otherwise: str) -> str:
+    """'Ruling tie: read here as first; read as last, Ann would have won (--ruling tie=last).'"""
+    switch = f"--ruling {other.ruling}={other.reading}"
+    return f"Ruling {other.ruling}: read here as {other.taken}; read as {other.reading}, {otherwise} ({switch})."
+
+
+def answer_data(answer: Answer, others: Sequence[OtherReading]) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/resolve_…: an answer that a ruling can change has a key for readings."""
+    data = dict(answer.data)
+    if "readings" in data:
+        data["readings"] = [
+            {"ruling": one.ruling, "taken": one.taken, "reading": one.reading, "text": one.text, **one.found}
+            for one in others
+        ]
+    return data
+
+
+def trick(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """Who wins and why, the roles if they moved, and what would have changed the winner."""
+    data = answer.data
+    unless = ", unless a role decides" if data.get("if_roles") else ""
+    lines = [f"{_capital(data['winner'])} wins with {data['card']}{unless}.", f"because {data['because']}"]
+    for place, entry in enumerate(data.get("if_roles", ())):
+        held = listed([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
+        lines.append(f"{'Otherwise, if' if place else 'If'} {held}, {entry['winner']} wins with {entry['card']}.")
+    if answer.aside["moved"]:
+        lines.append(f"Roles now: {listed([f'{player} {role}' for player, role in data['roles'].items()])}.")
+    lines += [
+        f"Had Grace been said over {entry['card']}, {entry['winner']} would have won." for entry in data["if_said"]
+    ]
+    lines += [reading_line(other, "{winner} would have won with {card}".format(**other.found)) for other in others]
+    return "\n".join(lines)
+
+
+def _capital(name: str) -> str:
+    """A name at the start of a sentence: only 'player 1' changes."""
+    return name.replace("player ", "Player ", 1) if name.startswith("player ") else name
+
+
+TRICK = forms(trick, answer_data)
+
+
+def score(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """One row per player: bid, tricks, counts if known, and the points."""
+    hand = answer.data
+    players = list(hand["points"])
+    columns: dict[str, list[Any]] = {"": players}
+    for key, title in (("bids", "bid"), ("won", "won")):
+        values = [hand.get(key, {}).get(player) for player in players]
+        if any(value is not None for value in values):
+            columns[title] = values
+    counts = hand.get("counts", {})
+    for name in dict.fromkeys(name for by_name in counts.values() for name in by_name):
+        columns[name.replace("_", " ")] = [counts[player].get(name, "") for player in players]
+    columns["points"] = [hand["points"][player] for player in players]
+    lines = [table(list(columns), list(zip(*columns.values(), strict=True)), paper)]
+    return "\n".join([*lines, *(f"Doubt: {doubt}." for doubt in hand["doubts"])])
+
+
+SCORE = forms(score, answer_data)
+
+
+def hand(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """The points, one line per meld, what is idle and what it costs, and what would have been better."""
+    answer = answered.data
+    lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]
+    lines += _melds(answer)
+    if answer["idle"]:
+        costs = -answer["idle_points"] if "counted" in answer else answer["idle_points"]
+        lines.append(f"  {answer.get('counted', 'idle')}  {' '.join(answer['idle'])} = {costs or 0:g}")
+    if answer["bonus"]:
+        lines.append(f"  declared = {answer['bonus']:g}")
+    if "better" in answer:
+        lines += [
+            f"A better arrangement was possible, of {_worth(answer, answer['better'])}:",
+            *_melds(answer["better"]),
+        ]
+    if "discard" in answer:
+        best = answer["discard"]
+        lines.append(f"Discarding {best['card']} leaves the best hand, of {_worth(answer, best)}:")
+        lines += _melds(best)
+        lines += [f"  {answer.get('counted', 'idle')}  {' '.join(best['idle'])}"] if best["idle"] else []
+    lines += [f"Doubt: {doubt}." for doubt in answer["doubts"]]
+    lines += [reading_line(other, f"the hand scores {other.found['score']:g}") for other in others]
+    return "\n".join(lines)
+
+
+def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
+    """What an arrangement scores, or the points of its idle cards if only those count."""
+    if "counted" in answer and not arranged.get("bonus"):
+        return f"{_scored(abs(arranged['score']))} of {answer['counted']}"
+    return _scored(arranged["score"])
+
+
+def _scored(score: Any) -> str:
+    return counted(int(score), "points") if score == int(score) and score != -1 else f"{score:g} points"
+
+
+def _melds(arranged: Mapping[str, Any]) -> list[str]:
+    return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']:g}" for meld in arranged["melds"]]
+
+
+HAND = forms(hand, answer_data)
+
+
+def count(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """How many deals, and how many ways to play them out, card by card."""
+    data = answer.data
+    dealt = f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {data['deals']:,} "
+    ways = f"{data['ways']:,} {'way' if data['ways'] == 1 else 'ways'} to play them out"
+    each = f"{data['fewest']:,}" if data["fewest"] == data["most"] else f"{data['fewest']:,} to {data['most']:,}"
+    spread = f", {each} per deal" if data["deals"] > 1 else ""
+    lengths = [f"{length:4}  {number:,}" for length, number in enumerate(data["sequences"], start=1)]
+    return "\n".join(
+        [f"{dealt}{'deal' if data['deals'] == 1 else 'deals'}, {ways}{spread}", "", "cards played, and ways:", *lengths]
+    )
+
+
+COUNT = forms(count, answer_data)
+
+
+def play(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """Legal or not, why, and what follows."""
+    data = answer.data
+    lines = [f"{'Legal' if answer.legal else 'Illegal'}: {data['play']}"]
+    if data["outcomes"] is not None:
+        lines += [f"  {line}" for line in _outcomes(data["outcomes"])]
+    for violation in data["violations"]:
+        lines.append(f"  {violation['rule']}: {violation['message']}")
+        lines.append(f"    rule: {violation['text']} ({violation['source']})")
+    lines += [f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"]]
+    lines += [f"Doubt: {doubt}." for doubt in data["doubts"]]
+    lines += [reading_line(other, f"the play is {_other(other.found['legal'], answer.legal)}") for other in others]
+    return "\n".join(lines)
+
+
+def _other(legal: bool, before: bool) -> str:
+    if legal == before:
+        return "also legal, but with another outcome" if legal else "also illegal"
+    return "legal" if legal else "illegal"
+
+
+def _outcomes(follows: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if follows["pile"]:
+        counts = "".join(f", {number} of them for {name}" for name, number in follows["counts"].items())
+        lines.append(
+            f"{counted(len(follows['pile']), 'cards')} to the harvest pile{counts}: {' '.join(follows['pile'])}."
+        )
+    if follows["stockpile"]:
+        lines.append(f"It makes {follows['stockpile']}.")
+    if follows["field"]:
+        lines.append(f"The field then holds {' '.join(follows['field'])}.")
+    if follows["cleared"]:
+        some = [f"the {name if name == 'table' else f'{name} field'}" for name in follows["cleared"]]
+        lines.append(f"T{listed(some)[1:]} {_are(some)} cleared.")
+    if follows["luminaries"]:
+        lines.append(f"{listed(follows['luminaries'])} {_are(follows['luminaries'])} claimed.")
+    if follows["seasons"]:
+        turned = [f"{old} becomes {new}" for old, new in follows["seasons"].items()]
+        lines.append(f"The box turns: {listed(turned)}.")
+    if follows["choice"]:
+        lines.append(f"The player names the new season of the field: {listed(follows['choice'], 'or')}.")
+    lines += [f"Owed before the end of the turn to {owed}." for owed in follows["owed"]]
+    return lines
+
+
+def _are(some: Sequence[str]) -> str:
+    return "is" if len(some) == 1 else "are"
+
+
+PLAY = forms(play, answer_data)
+"""The forms of the answer about one play."""
+
+
+def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """The plays of each card under its name, and how many there are."""
+    lines = []
+    for card in answer.data["cards"]:
+        lines.append(f"{card['card']}:")
+        for entry in card["plays"]:
+            turning = f"; the field becomes {listed(entry['seasons'], 'or')}" if entry["seasons"] else ""
+            lines.append(f"  {entry['play']}{turning}")
+    number = answer.data["plays"]
+    if not answer.data["whole"]:
+        lines.append(f"The list stops here, at {counted(number, 'plays')}; there are more.")
+    elif number:
+        lines.append(f"{counted(number, 'legal plays')}.")
+    else:
+        lines.append("No play is legal here.")
+    return "\n".join(lines)
+
+
+PLAYS = forms(plays, answer_data)
+"""The forms of a list of plays."""
+
+
+def attack(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """The sum line by line, the chance, what one more megabuck changes, the outcome of a roll, what forbids the attack.
+
+    `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
+    """
+    data, fails_from, set_by = answer.data, answer.aside["fails_from"], answer.aside["set_by"]
+    width = max(columns(term["what"]) for term in [*data["terms"], {"what": "number"}])
+    lines = [answer.aside["title"]]
+    for place, term in enumerate(data["terms"]):
+        value = f"{term['value']:+d}" if term["value"] and place else term["value"]
+        lines.append(f"  {left(term['what'], width)}  {value:>4}")
+    lines.append(f"  {'number'.ljust(width)}  {data['number']:>4}")
+    if set_by:
+        lines.append(f"{set_by} makes the roll {data['roll']}: {data['outcome']}.")
+    else:
+        lines += [_chance(data, fails_from), _more(data, fails_from)]
+        if data["roll"] is not None:
+            lines.append(f"Rolled {data['roll']}: {data['outcome']}.")
+    for violation in data["violations"]:
+        lines += [f"Not legal: {violation['message']}.", f"  {violation['rule']}: {violation['text']}"]
+    lines += [reading_line(other, _otherwise(data, other.found)) for other in others]
+    if "table" in data:
+        chances = data["table"]
+        headers = ["MB for \\ against", *map(str, chances["against"])]
+        rows = [
+            [str(spent), *(f"{100 * cell / 36:.0f}%" for cell in row)]
+            for spent, row in zip(chances["for"], chances["ways"], strict=True)
+        ]
+        about = "Chance by the extra MB spent for the attack (down) and against it from an Illuminati (across):"
+        lines += ["", about, table(headers, rows, paper)]
+    return "\n".join(lines)
+
+
+def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """What another reading changes: the number, what forbids the attack."""
+    said = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
+    before, after = ([violation["message"] for violation in by["violations"]] for by in (data, found))
+    if after and after != before:
+        said.append(f"the attack would not be legal: {'; '.join(after)}")
+    elif before and not after:
+        said.append("the attack would be legal")
+    return " and ".join(said)
+
+
+def _percent(ways: int) -> str:
+    return f"{100 * ways / 36:.1f}%"
+
+
+def _chance(data: Mapping[str, Any], fails_from: int) -> str:
+    ways = data["ways"]
+    if not ways:
+        return f"The number is {data['number']}: it cannot succeed."
+    each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
+    most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
+    said = f"Rolls of {most} or less succeed: {ways} in 36, {_percent(ways)}."
+    return f"{said} {fails_from} and more always fail." if data["number"] >= fails_from else said
+
+
+def _more(data: Mapping[str, Any], fails_from: int) -> str:
+    ways = data["one_more"]["ways"]
+    if ways != data["ways"]:
+        return f"One more MB from the attacker: {ways} in 36, {_percent(ways)}."
+    if data["number"] >= fails_from - 1:
+        return "One more MB from the attacker only adds to what a defender must wear down first."
+    return "One more MB from the attacker changes nothing yet."
+
+
+ATTACK = forms(attack, answer_data)
