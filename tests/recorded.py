@@ -159,6 +159,15 @@ def verdict_on(log: Data) -> Verdict:
     return judge(make_log(parse(json.dumps(log), "log.json")))
 
 
+def as_json(log: Data) -> str:
+    """Return a log as JSON with one event on a line."""
+    rows = [
+        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in log.items() if key != "events"
+    ]
+    events = ",\n".join(f"    {json.dumps(event, ensure_ascii=False)}" for event in log["events"])
+    return "{\n" + ",\n".join([*rows, f'  "events": [\n{events}\n  ]']) + "\n}\n"
+
+
 def as_yaml(log: Data) -> str:
     """A log as a player would write it, an event a line."""
     return f"# A random legal game of {log['game'].partition('@')[0]}.\n{plain.as_yaml(log)}"
@@ -265,11 +274,11 @@ def write_records(folder: Path) -> None:
     for seed, (file, how) in enumerate(RECORDS.items(), 1):
         hands = 8 if how.get("detail") == "results" and HANDS[how["name"]] else HANDS[how["name"]]
         log = recorded(**how, seed=seed, hands=hands)
-        text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
+        text = as_yaml(log) if file.endswith(".yaml") else as_json(log)
         (folder / file).write_text(text, encoding="utf-8")
     for file, one in DRAWN.items():
         log = drawn(one)
-        text = as_yaml(log) if file.endswith(".yaml") else json.dumps(log, indent=1) + "\n"
+        text = as_yaml(log) if file.endswith(".yaml") else as_json(log)
         (folder / file).write_text(text, encoding="utf-8")
     corpus = [recorded(name, seed=99, detail="results", hands=12) for name in GAMES]
     (folder / "corpus.jsonl").write_text("".join(json.dumps(log) + "\n" for log in corpus), encoding="utf-8")

@@ -30,6 +30,24 @@ SHOWN = {
     "legal/stands.yaml": 12,
 }
 """Logs of which `referee show --at` is golden too, and the event."""
+IN_JSON = {
+    "illegal/before-the-bids.json",
+    "illegal/corpus.jsonl",
+    "illegal/false-claims.yaml",
+    "illegal/gin-rummy-eleven-cards.yaml",
+    "illegal/hearts-passing.yaml",
+    "illegal/house-pass-two.yaml",
+    "illegal/illimat-wrong-sum.yaml",
+    "illegal/illuminati-out-of-turn.yaml",
+    "illegal/two-faults.yaml",
+    "legal/corpus.jsonl",
+    "legal/grace-afterwards.yaml",
+    "legal/illimat-game.json",
+    "legal/in-the-middle.yaml",
+    "legal/luminars-plays.yaml",
+    "legal/stands.yaml",
+}
+"""Logs of which the verdict in JSON is golden too: one or two of each family and kind of finding."""
 UNREADABLE = {"illegal/corpus.jsonl"}
 """Logs with games that cannot be judged at all."""
 IMPOSSIBLE = {
@@ -79,7 +97,8 @@ ILLEGAL = [log for log in LOGS if log.startswith("illegal/")]
 def commands(log: str) -> list[tuple[str, ...]]:
     """The commands whose answers about a log are golden."""
     shown = [("show", "--at", str(SHOWN[log]))] if log in SHOWN else []
-    return [VALIDATE, AS_JSON, *([] if log in ILLEGAL else [SCORE]), *shown]
+    as_json = [AS_JSON] if log in IN_JSON else []
+    return [VALIDATE, *as_json, *([] if log in ILLEGAL else [SCORE]), *shown]
 
 
 def golden_of(log: str) -> Path:
@@ -90,12 +109,6 @@ def golden_of(log: str) -> Path:
 def prompt(log: str, command: tuple[str, ...]) -> str:
     """The line above a report in its file."""
     return f"$ referee {' '.join((command[0], log, *command[1:]))}\n"
-
-
-def report_on(log: str, command: tuple[str, ...]) -> str:
-    """The golden report that a command prints on a log, out of the file with all of them."""
-    _, _, rest = golden_of(log).read_text(encoding="utf-8").partition(prompt(log, command))
-    return rest.partition("\n$ referee ")[0].rstrip("\n") + "\n"
 
 
 def said_of(log: str, command: str, *options: str) -> Said:
@@ -148,9 +161,9 @@ def test_the_logs_of_a_folder_are_judged_together() -> None:
     }
 
 
-@pytest.mark.parametrize("log", LOGS)
+@pytest.mark.parametrize("log", one_in(4, LOGS))
 def test_a_report_keeps_the_contract(log: str) -> None:
-    report = json.loads(report_on(log, AS_JSON))
+    report = said_of(log, *AS_JSON).data
     shape = {"$ref": "report.schema.json#/$defs/validate"}
     assert source.schema_faults(report, shape, store=rulesets.SCHEMAS) == []
 
@@ -189,7 +202,7 @@ def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: p
     twin.write_text(json.dumps(source.load(log).data, indent=1), encoding="utf-8")
     for house in filter(is_house, (FOLDER / log).parent.iterdir()):
         shutil.copy(house, twin.parent)
-    in_yaml = json.loads(report_on(log, AS_JSON))
+    in_yaml = said_of(log, *AS_JSON).data
     monkeypatch.chdir(tmp_path)
     in_json = said_of(twin.relative_to(tmp_path).as_posix(), *AS_JSON)
     assert unplaced(in_json.data) == unplaced(in_yaml)
