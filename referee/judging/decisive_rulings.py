@@ -14,6 +14,7 @@ from referee.core.game import Game
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
+from referee.judging.fold import CLAIM
 from referee.judging.replay import Replay, replay
 from referee.rules import rulesets
 
@@ -82,6 +83,7 @@ class _Judged:
             except Misread:
                 unread = True
         self._wrong = wrong
+        self._halted = folded.halted or any(rule == CLAIM for _, _, rule in wrong)
         self._over = not game.awaited(state)
         self._doubts = {doubt.rule: doubt.events for doubt in game.doubts(state, goes_on=not self._over)}
         standing = game.standing(state)
@@ -90,7 +92,7 @@ class _Judged:
     @property
     def table(self) -> Any:
         """What is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
-        return None if self._over or self._wrong or self._played.folded.halted else self._after(-1)
+        return None if self._over or self._halted else self._after(-1)
 
     def decided_against(self, other: _Judged) -> set[int]:
         """Return the event from which on the tables differ, and those that only this reading finds wrong.
