@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.source.text import character_at, line_at
+from referee.source.text import MAX_DEPTH, TOO_DEEP, character_at, line_at
 
 _ALIAS = "'*' begins an alias here, and aliases are not allowed; put the text in quotes"
 _ANCHOR = "'&' begins an anchor here, and anchors are not allowed; put the text in quotes"
@@ -53,6 +53,8 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     context_at = _index(error, "context_mark", 0)
     at = _index(error, "problem_mark", context_at)
     began = _index(error, "context_mark", at)
+    if "nesting depth" in problem:  # said by PyYAML since 6.0.4, which looks ahead
+        return _too_deep_at(text, at), TOO_DEEP
     if "start any token" in problem:
         return at, _first_character(text, at)
     for table, said in ((_BY_PROBLEM, problem), (_BY_CONTEXT, context)):
@@ -71,6 +73,16 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
 def _index(error: Any, name: str, otherwise: int) -> int:
     mark = getattr(error, name, None)
     return otherwise if mark is None else int(mark.index)
+
+
+def _too_deep_at(text: str, otherwise: int) -> int:
+    """Return the offset of the first bracket that is nested too deep, or `otherwise` if no bracket is."""
+    depth = 0 if text.lstrip()[:1] in ("[", "{") else 1
+    for at, character in enumerate(text):
+        depth += (character in "[{") - (character in "]}")
+        if depth > MAX_DEPTH:
+            return at
+    return otherwise
 
 
 def _first_character(text: str, at: int) -> str:
