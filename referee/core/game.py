@@ -310,7 +310,7 @@ class ForkingGame(TableGame[R, F]):
 
     Each course is followed in a state of its own: `courses` are those besides the likeliest, `forks` the numbers of the events
     that led to them. An event is legal if one course admits it, and those that do not end there. Once more courses are possible
-    than are followed, the game is `lost`: an event that none of them admits is passed over.
+    than are followed, the game is `lost`: an event that none of them admits is skipped.
     """
 
     @abstractmethod

@@ -154,7 +154,7 @@ class Stages:
         return before
 
     def through(self, stage: str, items: Iterable[T]) -> Iterator[T]:
-        """Return the items; the time to make each counts for this stage, but for what counts for another inside it."""
+        """Return the items; the time to make each counts for this stage, except what counts for another inside it."""
         return self._timed(stage, iter(items)) if self._clock else iter(items)
 
     def _timed(self, stage: str, items: Iterator[T]) -> Iterator[T]:

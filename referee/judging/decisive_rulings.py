@@ -128,7 +128,7 @@ class _Judged:
             same = again
 
     def _after(self, done: int) -> Any:
-        """What is on the table after so many events, everything pending done."""
+        """Return what is on the table after this number of events, everything pending done."""
         game = self._played.game
         return game.position(game.settled(self._state if done < 0 else self._states[done]))
 

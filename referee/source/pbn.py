@@ -1,7 +1,7 @@
 """Portable Bridge Notation 2.1, as clubs and championships publish it: boards as logs, and what was not understood.
 
 A log accuses only of what the file states. Public files do not always keep to the standard: tags carry over to the next record
-of a board, passes are left out, calls bear marks, cards stand in order of play. What was not understood or had to be guessed is
+of a board, passes are left out, calls bear marks, cards stand in order of play. What was not understood or was guessed is
 a `Remark` with its line, and `unsure:` in the log, and nothing that depends on it is claimed.
 
 Source: the PBN standard, version 2.1 (tistis.nl/pbn).
@@ -69,7 +69,7 @@ Item = dict[str, Any]
 
 
 class Remark(NamedTuple):
-    """Something that was not understood or had to be guessed: its line, and a sentence."""
+    """Something that was not understood or was guessed: its line, and a sentence."""
 
     line: int
     message: str

@@ -56,11 +56,11 @@ DUTIES: dict[str, str] = {
         rolls rolls.* rolls.*.*
     """,
 }
-"""What says, if it is omitted, that something else happened, or leaves the game nothing to go on with; `*` is any entry."""
+"""What says, if it is omitted, that something else happened, or leaves the game no way to continue; `*` is any entry."""
 
 
 class Part(NamedTuple):
-    """A part of a log that may be omitted, by the way to it and what stands there instead; None for nothing."""
+    """A part of a log that may be omitted, by the way to it and what is written there instead; None for nothing."""
 
     way: Way
     instead: Any = None
