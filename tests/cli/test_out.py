@@ -270,6 +270,8 @@ STAGES = ["made", "opened", "line 1", "line 3", "renamed"]
 
 def ended(program: subprocess.Popen[str], number: int) -> str:
     """What the program said at its end. A signal just before it waits for a pipe is only seen with the next one."""
+    if number == signal.SIGINT:  # the pipe goes on, and a second one would kill the program while it ends
+        return program.communicate(timeout=60)[1]
     for _ in range(20):
         with contextlib.suppress(subprocess.TimeoutExpired):
             return program.communicate(timeout=2)[1]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,9 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 
 Item = Mapping[str, Any]
-Cards = NDArray[np.intp]
-Numbers = NDArray[np.int64]
-Truths = NDArray[np.bool_]
+Cards: TypeAlias = NDArray[np.intp]
+Numbers: TypeAlias = NDArray[np.int64]
+Truths: TypeAlias = NDArray[np.bool_]
 MOST_CARDS = 63
 SAID = 64
 """Added to the number of a card that Grace is said over."""
