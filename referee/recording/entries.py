@@ -295,7 +295,7 @@ def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
 
 
 def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
-    """Return what the other words of a line mean: `2D` of `stock 2D`. What is wrong with them is reported with what came before."""
+    """Return what the other words of a line mean: `2D` of `stock 2D`. What is wrong is said with what came before."""
     after = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in items)
     word, _, others = rest.partition(" ")
     for text in dict.fromkeys((rest, word)):
