@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from campaign import Sort, sorts, trials
-from conftest import FAMILIES
 from slowness import NIGHTLY
 
 from referee.core.verdict import Verdict
+from referee.engines import FAMILIES
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.rules import rulesets
