@@ -6,7 +6,8 @@ them, tokens likewise. So the points of all sides are sums of what the parts may
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -115,30 +116,40 @@ class Able(NamedTuple):
 
 def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
     """What the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
-    scoring, sides = rules.scoring, range(len(rules.sides))
+    scoring = rules.scoring
     swept = scoring.sweeps if tokens.sweeps is None else 0
     if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
         return None
-    parts = list(_parts(rules, tokens))
-    totals = [NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides]
+    totals = tuple(NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides)
+    nothing = not any(any(held or ()) for held in tokens[:3]) and tokens.last is None
+    points = _points(tuple(map(frozenset, _parts(rules, tokens))), totals, scoring.floor, nothing)
+    return points and Able(*points, swept, rules.pack.bit_count() // 2 if swept else 0)
+
+
+@lru_cache(maxsize=64)
+def _points(
+    parts: tuple[frozenset[Points], ...], totals: tuple[int, ...], floor: bool, nothing: bool
+) -> tuple[list[set[int]], set[Points] | None] | None:
+    """Return what each side, and all together, can score; None where there are too many sums.
+
+    Kept, because judging again by every other reading of a ruling asks the same of every round.
+    """
+    sides = range(len(totals))
     sums = _sums(parts, len(sides))
     if sums is not None:
-        if not any(any(held or ()) for held in tokens[:3]) and tokens.last is None:
-            sums.add((0,) * (2 * len(sides)))  # a round in which nobody gets anything
-        floored = {_floored(scoring.floor, one, totals) for one in sums}
-        each = [{points[side] for points in floored} for side in sides]
-    else:
-        floored = None
-        each = []
-        for side in sides:
-            alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1)
-            if alone is None:
-                return None
-            each.append({_floored(scoring.floor, one, totals[side : side + 1])[0] for one in alone})
-    return Able(each, floored, swept, rules.pack.bit_count() // 2 if swept else 0)
+        # With nothing written, nobody may get anything in the round.
+        floored = {_floored(floor, one, totals) for one in sums | ({(0,) * (2 * len(sides))} if nothing else set())}
+        return [{points[side] for points in floored} for side in sides], floored
+    each = []
+    for side in sides:
+        alone = _sums([{(one[side], one[len(sides) + side]) for one in part} for part in parts], 1)
+        if alone is None:
+            return None
+        each.append({_floored(floor, one, totals[side : side + 1])[0] for one in alone})
+    return each, None
 
 
-def _sums(parts: Iterable[set[Points]], sides: int) -> set[Points] | None:
+def _sums(parts: Iterable[Set[Points]], sides: int) -> set[Points] | None:
     """What this number of sides get from all parts together; None if there are too many sums."""
     sums = {(0,) * (2 * sides)}
     for part in parts:
@@ -152,7 +163,7 @@ def _added(one: Points, other: Points) -> Points:
     return tuple([number + more for number, more in zip(one, other, strict=True)])
 
 
-def _floored(floor: bool, points: Points, totals: list[int]) -> tuple[int, ...]:
+def _floored(floor: bool, points: Points, totals: Sequence[int]) -> tuple[int, ...]:
     """Gains and losses together; with a floor, losses end at a total of 0."""
     sides = len(totals)
     both = []
