@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Fault
@@ -13,28 +13,32 @@ MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
 
 
-def numbers(scores: Sequence[Any], said: Any) -> str:
-    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was
-    written."""
+def numbers(scores: Collection[Any], said: Any) -> str:
+    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers, or of a range of them that may be too
+    wide, those next to the one that was written."""
     if len(scores) == 1:
-        return f"is {scores[0]}"
+        return f"is {next(iter(scores))}"
+    if isinstance(scores, range):
+        below = scores[min(len(scores), (said - scores.start - 1) // scores.step + 1) - 1] if said > scores[0] else None
+        above = scores[max(0, (said - scores.start) // scores.step + 1)] if said < scores[-1] else None
+        return _next_to(below, above)
     runs: list[list[Any]] = []
-    for score in scores:
+    for score in sorted(scores):
         if runs and score == runs[-1][-1] + 1:
             runs[-1].append(score)
         else:
             runs.append([score])
     words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     if len(words) > MOST_RUNS:
-        near = [max((score for score in scores if score < said), default=None)]
-        near += [min((score for score in scores if score > said), default=None)]
-        next_to = listed([str(score) for score in near if score is not None], "or")
-        return f"can be {next_to}, but nothing between" if None not in near else f"can be {next_to} at {_end(near)}"
+        below = max((score for score in scores if score < said), default=None)
+        return _next_to(below, min((score for score in scores if score > said), default=None))
     return f"can be {listed(words, 'or')}"
 
 
-def _end(near: Sequence[Any]) -> str:
-    return "least" if near[0] is None else "most"
+def _next_to(below: Any, above: Any) -> str:
+    if below is not None and above is not None:
+        return f"can be {below} or {above}, but nothing between"
+    return f"can be {above} at least" if below is None else f"can be {below} at most"
 
 
 def total_written(total: Any, more: Any) -> str:

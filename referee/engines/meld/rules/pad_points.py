@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import inf
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
@@ -90,7 +91,7 @@ def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
             says = f"the score of {who} is written as {number}"
             if what == "totals":
                 says = f"the total of {who} is written as {pads.total_written(state.scores[seat] + number, number)}"
-            message = f"{says}; in this round it {pads.numbers(sorted(able.each[seat]), number)}"
+            message = f"{says}; in this round it {pads.numbers(able.each[seat], number)}"
             yield Fault("result", message, seat, at=(*AT, what, who))
     if fine and able.together is not None and not _together(able.together, points):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
@@ -188,13 +189,23 @@ def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 
 def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
-    """What cards in melds can score, by their number."""
+    """What cards in melds can score, by their number: never more than the best of them would, each with its share of a meld."""
+    values = rules.arranger.values
     copies = [min(number, packs.MOST) for number in rules.at_most]
     pack = packs.pack([card for card, number in enumerate(copies) for _ in range(number)])
-    kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
+    kinds, shares = set[tuple[int, Any]](), [-inf] * len(copies)
+    for meld in rules.arranger.melds(pack):
+        kinds.add((len(meld.laid), meld.points))
+        rest = meld.points - sum(values[card] for card in meld.laid)
+        plain = [card for card in meld.laid if card not in rules.arranger.wilds] or meld.laid
+        for card in meld.laid:
+            shares[card] = max(shares[card], values[card] + rest / len(plain) * (card in plain))
+    best = sorted([share for share, number in zip(shares, copies, strict=True) for _ in range(number)], reverse=True)
     sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
     for number in range(1, most + 1):
+        able = sum(best[:number]) + 1e-6
         sums[number] = {points + worth for size, worth in kinds if size <= number for points in sums[number - size]}
+        sums[number] = {points for points in sums[number] if points <= able}
     return sums
 
 
@@ -253,19 +264,27 @@ def _each_alone(
         actions |= {more + points for more in actions}
     known = bool(result.action or rules.action_points or not rules.action_cards)
     known &= not rules.penalty or "penalty" not in _used(rules)
-    many = len(actions) * sum(len(hands) for of_all in ways for hands in of_all)
-    if looks or not known or many > MOST_WAYS:
+    players = range(rules.players)
+    alike = {
+        (seat == declarer, declarer < 0, result.action.get(seat)): (seat, declarer, hands)
+        for declarer, hands in zip(declarers, ways, strict=True)
+        for seat in players
+        if all(hands)
+    }
+    """Those who can have scored the same."""
+    if looks or not known or len(actions) * sum(len(hands[seat]) for seat, _, hands in alike.values()) > MOST_WAYS:
         return None
-    nothing = not rules.always_declared or rules.may_be_void
-    each: list[set[Any]] = [{0} if nothing else set() for _ in state.players]
-    for declarer, hands in zip(declarers, ways, strict=True):
-        first = [those[0] for those in hands if those]
-        for seat, those in enumerate(hands) if len(first) == len(hands) else ():
-            for hand, action in product(those, actions):
-                one = result._replace(action=result.action or {seat: (action,)})
-                chosen = [*first[:seat], hand, *first[seat + 1 :]]
-                each[seat].add(_points(rules, state, declarer, chosen, one)[seat])
-    return each
+    able = {}
+    for key, (seat, declarer, hands) in alike.items():
+        first = [those[0] for those in hands]
+        able[key] = {
+            _points(rules, state, declarer, [*first[:seat], hand, *first[seat + 1 :]], one)[seat]
+            for hand, action in product(hands[seat], actions)
+            for one in [result._replace(action=result.action or {seat: (action,)})]
+        }
+    nothing = {0} if not rules.always_declared or rules.may_be_void else set[Any]()
+    who = [{(seat == declarer, declarer < 0, result.action.get(seat)) for declarer in declarers} for seat in players]
+    return [nothing.union(*[able[key] for key in those if key in able]) for those in who]
 
 
 def _product(sizes: Any) -> int:

@@ -6,7 +6,7 @@ else that the pad omits, only what its numbers say of each other is checked: wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import pads
@@ -15,13 +15,14 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules import ways as courses
+from referee.engines.trick.rules.bounds import Bounds
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.ways import Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import Sides
 
-Ways = Apart | Together
+Ways = Apart | Together | Bounds
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
@@ -86,9 +87,13 @@ def _gained(rules: CompiledRules, state: State, claim: Claimed | None, ways: Way
     said = {} if claim is None else claim.points
     same = {other: said[seat] for seat in said for other in _scoring_with(rules, state, seat)}
     return [
-        (same[seat], same[seat]) if seat in same else (min(scores), max(scores)) if scores else None
+        (same[seat], same[seat]) if seat in same else _ends(scores) if scores else None
         for seat, scores in enumerate(ways.scores)
     ]
+
+
+def _ends(scores: Collection[Any]) -> tuple[Any, Any]:
+    return (scores[0], scores[-1]) if isinstance(scores, range) else (min(scores), max(scores))
 
 
 def out_of_span(
@@ -212,4 +217,5 @@ def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: O
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = None if None in seats.in_play(state, out.won) else list(out.won)
-    return courses.ways_of(Known(rules, state, bids, won, out))
+    hand = Known(rules, state, bids, won, out)
+    return courses.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

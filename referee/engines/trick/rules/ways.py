@@ -8,7 +8,7 @@ out the tricks and cards is tried. Either also tries every contract, if it is no
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial, reduce
 from itertools import islice, product
@@ -98,14 +98,14 @@ class Known:
         out = self.out._replace(bids=[*bids], won=[*won], counts=tuple(map(tuple, counts)), last=last)
         return outcomes.ended(self.rules, self.state, out)
 
-    def bounds(self, seat: int, scores: Iterable[Any], said: Any) -> str:
+    def bounds(self, seat: int, scores: Collection[Any], said: Any) -> str:
         """What one player can score, in words, after a claim of something else."""
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             side = outcomes.side_of(self.rules, self.state, seat) or (seat,)
             given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.cards} tricks"
-        return f"{given} it {numbers(sorted(scores), said)}"
+        return f"{given} it {numbers(scores, said)}"
 
     def in_all(self) -> str:
         """What the counts add up to over the hand, as the end of a sentence, for those that are the same for everybody."""

@@ -58,6 +58,7 @@ class Part(NamedTuple):
     pooled: bool
     worth: Run
     formulas: tuple[Formula, ...]
+    formula: Formula
 
 
 class Bags(NamedTuple):
@@ -126,6 +127,7 @@ class Scoring:
             self._used |= formula.names
             defined.insert(0, formula)
             self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
+        self.definitions = [(name, formula) for (name, _), formula in zip(self.defined, defined, strict=True)]
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
@@ -182,7 +184,8 @@ class Scoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        return Part(part["each"] == "side", part["pooled"], of_cases(cases).run, formulas)
+        whole = of_cases(cases)
+        return Part(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()

@@ -1,0 +1,171 @@
+"""Between what numbers the score of a hand lies that can have gone in too many ways to try them.
+
+Every name of its formulas is bounded by itself: tricks by those there are, counts by the cards of the deck, declarations by
+their copies in it. So whatever is refused is impossible, but not everything impossible is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import add
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.formula import LARGEST, Formula
+from referee.core.formula_spans import ANY, TRUTH, Span, either, exactly, span
+from referee.engines.trick.rules import contracts, outcomes
+from referee.engines.trick.rules.ways import Known
+from referee.engines.trick.words.counts import Count
+from referee.engines.trick.words.declarations import NO_SUIT, SAME, TRUMP, Declaration
+from referee.engines.trick.words.ended_hands import BIDDER, OF_ANYBODY
+
+NOTHING = exactly(0)
+Row = dict[str, Span]
+
+
+class Bounds:
+    """A hand of which only the least and the greatest score of each player are known, and what the scores are multiples of."""
+
+    def __init__(self, hand: Known) -> None:
+        self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
+        self.auction = self.rules.auction
+        called = contracts.calls_partner(self.rules, self.state) and self.state.partner < 0
+        by_auction = self.auction is not None and self.auction.partner != "partner"
+        self.open = called or (by_auction and self.state.declarer < 0)
+        """Whether it is not known who plays with whom."""
+        self.shared = self._shared()
+        players = self._players()
+        sides = [tuple(self.state.seats)] if self.open else outcomes.sides(self.rules, self.state)
+        rows = [*players, *[self._together([players[seat] for seat in side]) for side in sides]]
+        self.anybody = {name: either(*[row[name] for row in rows]) for name in rows[0]}
+        for name, formula in self.scoring.definitions:
+            for row in rows:
+                row[name] = self._worth(formula, row)
+            self.anybody[name] = either(*[row[name] for row in rows])
+        spans = [NOTHING] * hand.players
+        for side, together in zip(sides, rows[hand.players :], strict=True):
+            for seat in side:
+                spans[seat] = self._score([players[other] for other in side], players[seat], together)
+        self.whole = all(one.step is not None and one.least >= -LARGEST and one.most <= LARGEST for one in spans)
+        """Whether there is an end to what they can score."""
+        self.scores = [range(one.least, one.most + 1, one.step or 1) for one in spans if self.whole]
+        """What every player can score, and more that cannot be excluded."""
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Whether these players can score this in one hand: nobody knows better."""
+        return True
+
+    def _shared(self) -> Row:
+        """The names that are not known of anybody, of which there is only so much for all players together."""
+        found, out = Row(), self.hand.out
+        if self.hand.won is None:
+            found["won"] = Span(0, self.hand.cards, 1)
+        if out.counts is None:
+            found |= dict(zip(self.scoring.counts, map(self._taken, self.scoring.counted), strict=True))
+        if out.declared is None:
+            times = {each.name: Span(0, self._times(each), 1) for each in self.rules.declarations}
+            worth = [times[each.name] * self._points(each) for each in self.rules.declarations]
+            found |= {**times, "declared": reduce(add, worth, NOTHING)}
+        return found
+
+    def _taken(self, count: Count) -> Span:
+        """What a count can be of any of the cards."""
+        cards, deck = [*members(self.rules.pack)], self.rules.deck
+        if count.compares:
+            return Span(0, max(deck.twins[card].bit_count() for card in cards), 1)
+        of = count.worth
+        return either(
+            *[
+                reduce(
+                    add, [either(NOTHING, *[exactly(of(card, own, trump)) for own in (0, deck.all)]) for card in cards]
+                )
+                for trump in self.rules.rankings
+            ]
+        )
+
+    def _times(self, made: Declaration) -> int:
+        """How often something can be declared with all cards of the deck."""
+        deck, times = self.rules.deck, 0
+        suits = range(len(deck.suits))
+        which = made.tops(deck) if made.run else suits if made.suits == SAME else (NO_SUIT,)
+        for suit in which:
+            for trump in suits if made.suits == TRUMP else (0,):
+                asked = made.asks_for(deck, suit, trump)
+                times += min([(cards & self.rules.pack).bit_count() // many for cards, many in asked], default=0)
+        return times
+
+    @staticmethod
+    def _points(made: Declaration) -> Span:
+        return span(made.points, {"trump": TRUTH}, {"trump": TRUTH}, 1) | NOTHING
+
+    def _players(self) -> list[Row]:
+        """What is known of each player, name by name."""
+        hand, scoring, state, out = self.hand, self.scoring, self.state, self.hand.out
+        blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[won or 0 for won in hand.won or out.won])
+        ended = outcomes.ended(self.rules, state, blank)
+        columns = {name: column(hand.players, scoring.hands, ended) for name, column in scoring.columns.items()}
+        columns |= dict(zip(scoring.counts, out.counts or (), strict=False))
+        unknown = self.shared | dict.fromkeys(scoring.of_anybody - {*OF_ANYBODY}, TRUTH)
+        unknown |= {} if self.auction is None else self._contract()
+        unknown |= {"dealer": TRUTH} if state.dealer < 0 else {}
+        unknown |= {"vulnerable": TRUTH} if state.vulnerable is None else {}
+        unknown |= {"last_trick": TRUTH} if out.last is None else {}
+        unknown |= {"bid": Span(0, state.cards, 1)} if None in hand.bids and self.auction is None else {}
+        every = {*columns, *scoring.counts}
+        return [
+            {
+                name: unknown[name]
+                if name in unknown
+                else ANY
+                if columns[name][seat] is None
+                else exactly(columns[name][seat])
+                for name in every
+            }
+            for seat in range(hand.players)
+        ]
+
+    def _contract(self) -> Row:
+        """What is not known of the contract."""
+        auction, state = self.auction, self.state
+        assert auction is not None
+        played = state.contract >= 0
+        found = dict.fromkeys(("declarer", "defender", BIDDER), TRUTH) if self.open or not played else {}
+        if not played:
+            calls = [-1, *range(auction.bids), *auction.contract_index.values()]
+            for names in [auction.contract_names(call, state.doubled) for call in calls]:
+                found |= {name: either(found.get(name, exactly(one)), exactly(one)) for name, one in names.items()}
+            found["doubled"] = Span(1, 4, 1)
+        if not played or (auction.contracts and state.bid_for < 0):
+            found["level"] = either(NOTHING, *[exactly(call.level) for call in auction.calls[: auction.bids]])
+        if self.hand.out.matadors is None:
+            found["matadors"] = Span(0, self.rules.pack.bit_count(), 1)
+        return found
+
+    def _together(self, rows: list[Row]) -> Row:
+        """What is known of a side of players of whom this is known."""
+        together = {name: either(*[row[name] for row in rows]) for name in rows[0]}
+        for name in (self.scoring.added_up & together.keys()) - self.shared.keys():
+            together[name] = reduce(add, [self._maybe(row[name]) for row in rows])
+        return together
+
+    def _maybe(self, one: Span) -> Span:
+        """What somebody adds who may not be on the side."""
+        return one | NOTHING if self.open else one
+
+    def _score(self, side: list[Row], own: Row, together: Row) -> Span:
+        """What a player can score whose side these players are."""
+        points = []
+        for part in self.scoring.parts:
+            rows = [together] if part.by_side else side if part.pooled else [own]
+            points += [self._maybe(self._worth(part.formula, row)) for row in rows]
+        bags = self.scoring.bags
+        if bags:
+            counted = self._worth(bags.counted, together) + Span(0, bags.limit - 1, 1)
+            full = Span(0, max(0, counted.most // bags.limit), 1) if counted.step is not None else ANY
+            points.append(full * exactly(bags.points))
+        unplayed = self.auction is not None and self.state.contract < 0
+        return reduce(add, points, NOTHING) | NOTHING if unplayed else reduce(add, points, NOTHING)
+
+    def _worth(self, formula: Formula, row: Row) -> Span:
+        return span(formula, row, self.anybody, self.hand.players)
