@@ -17,7 +17,7 @@ import time
 from itertools import count
 
 from referee import source
-from referee.cli.ruleset_options import players_of
+from referee.cli.options import players_of
 from referee.editing.judged import JudgedLog
 from referee.editing.marks import JudgedLines, of_log
 from referee.editing.offers import offered

@@ -12,7 +12,7 @@ from typing import Any
 
 from corpora import PLAYERS, SETUPS, short
 
-from referee.cli.ruleset_options import players_of
+from referee.cli.options import players_of
 from referee.core.game import Game
 from referee.play.simulate import details, draw_of, simulated
 from referee.rules import rulesets

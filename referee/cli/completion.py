@@ -156,7 +156,7 @@ def _game(context: click.Context) -> str | None:
 
 
 def _rules(game: str | None) -> Ruleset | None:
-    from referee.cli.ruleset_options import game_or_house
+    from referee.cli.options import game_or_house
     from referee.rules import rulesets
 
     try:

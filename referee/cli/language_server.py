@@ -93,8 +93,8 @@ def _is_log(text: str, path: str) -> bool:
         return "\nextends:" not in f"\n{text}" and "\nfamily:" not in f"\n{text}"
 
 
-def made() -> LanguageServer:
-    """The server, before it begins to listen."""
+def server() -> LanguageServer:
+    """Return the server, before it begins to listen."""
     server = LanguageServer("referee", __version__)
     files: dict[str, File] = {}
 

@@ -1,30 +1,56 @@
-"""The logs that a command line names: files, patterns, folders, standard input."""
+"""A run over many logs: the files that a command line names, their verdicts as they come, and how far the run is.
+
+A progress bar is drawn on a terminal only, and Ctrl-C ends a run after the current game.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable, Iterator
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from time import monotonic
+from typing import Any, TypeVar
 
+from referee import source
 from referee.cli.exit_codes import ANSWERED, BUG, CODES, bug_line
-from referee.cli.terminal import warn
+from referee.cli.terminal import is_terminal, warn
 from referee.core.findings import Finding
-from referee.core.places import Complaint, Unjudgeable
+from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
-from referee.corpus.parts import Bug, Early
-from referee.corpus.paths import Remark, Source, logs_in
+from referee.corpus.parts import Bug, Early, Part
+from referee.corpus.paths import Remark, Source
 from referee.corpus.paths import sources as named
+from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.judging.log import Log
+from referee.source.files import STDIN, Heard, located, overhearing
+from referee.source.lines import Batch
+
+T = TypeVar("T")
+WIDTH = 24
+SLOWEST, OFTEN = 1.0, 0.1
+"""The bar appears after a second, and is drawn at most ten times a second."""
+MOST = 4 * 1024 * 1024
+"""The lines of larger files, unpacked, are not shown."""
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unjudgeable]:
-    """The files that paths name, including links that lead out of folders if `out`; remarks about the paths
-    themselves are printed."""
+    """Yield the files that paths name, including links that lead out of folders if `out`; remarks about the paths themselves
+    are printed."""
     for item in named(paths, out=out):
         if isinstance(item, Remark):
             warn(item)
         else:
             yield item
+
+
+def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
+    """Yield the files that an answer may not replace, if it would replace one: the logs, and house rules."""
+    if out is not None and os.path.exists(out):
+        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
+        yield from chosen.houses
 
 
 class Intake:
@@ -40,41 +66,142 @@ class Intake:
         return BUG if self.bugs else self._worst
 
     def verdicts(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
-        """The verdicts; findings and complaints are reported while their log still grows."""
+        """Yield the verdicts; findings and complaints are reported while their log still grows."""
         for item in items:
             if isinstance(item, Bug):
-                self.note(item)
+                self.report(item)
             elif isinstance(item, Remark):
                 warn(item)
             elif isinstance(item, Early):
-                self.tell(item.what)
+                self.announce(item.what)
             else:
-                self._worst = max(self._worst, CODES[item.status])
+                self.count([item.status])
                 yield item
 
-    def heed(self, statuses: Iterable[str]) -> None:
-        """Counts earlier verdicts for the exit code."""
+    def count(self, statuses: Iterable[str]) -> None:
+        """Count verdicts for the exit code."""
         self._worst = max([self._worst, *(CODES[status] for status in statuses)])
 
-    def note(self, bug: Bug) -> None:
-        """Reports a bug in referee."""
+    def report(self, bug: Bug) -> None:
+        """Report a bug in referee."""
         self.bugs.append(bug)
         warn(bug_line(bug))
 
-    def tell(self, what: Finding | Complaint) -> None:
-        """Reports what is wrong with a log before its verdict."""
+    def announce(self, what: Finding | Complaint) -> None:
+        """Report what is wrong with a log before its verdict."""
 
 
-def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
-    """The files that an answer may not replace, if it would replace one: the logs, and house rules."""
-    if out is not None and os.path.exists(out):
-        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
-        yield from chosen.houses
+class Watch:
+    """What is known of a run: how many logs have been judged, and how much of the files has been read."""
+
+    def __init__(self, total: int) -> None:
+        self.stop = Stop()
+        self.logs = self._before = self._until = 0
+        self._total, self._path = total, ""
+        self._began = self._drawn = monotonic()
+        self._visible = False
+
+    def done(self, part: Part) -> None:
+        """Note that a part has been judged."""
+        if part.path != self._path:
+            self._before += self._until
+            self._path = part.path
+        self._until = part.what.until if isinstance(part.what, Batch) else _size(part.path)
+
+    def passing(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the same items, counted, and draw the bar."""
+        for item in items:
+            self.logs += 1
+            now = monotonic()
+            if self._total and now - self._drawn >= OFTEN and now - self._began >= SLOWEST:
+                self._drawn, self._visible = now, True
+                so_far = bar(self.logs, self._before + self._until, self._total, now - self._began)
+                sys.stderr.write(f"\r{so_far}\x1b[K")
+                sys.stderr.flush()
+            yield item
+
+    def clear(self) -> None:
+        """Remove the bar, so that something else can be written."""
+        if self._visible:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._visible = False
 
 
-def logs(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
-    """Every log in one file; a file that cannot be opened comes as a value too."""
+def bar(logs: int, read: int, total: int, seconds: float) -> str:
+    """Return '[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
+    share = min(read / total, 1.0) if total else 0.0
+    filled = int(share * WIDTH)
+    text = f"[{'#' * filled}{'·' * (WIDTH - filled)}] {logs:,} games, {logs / seconds:,.0f} games/s"
+    if not share:
+        return text
+    left = round(seconds * (1 - share) / share)
+    return f"{text}, {left // 60}:{left % 60:02} left"
+
+
+@contextlib.contextmanager
+def watched(paths: Iterable[str]) -> Iterator[Watch]:
+    """Watch over a run on the logs that these paths name."""
+    total = 0
+    if is_terminal(sys.stderr):
+        total = sum(_size(item.path) for item in sources(paths) if isinstance(item, Source)) or 1
+    watch = Watch(total)
+
+    def interrupt(*_: Any) -> None:
+        if watch.stop.asked or watch.stop.waiting:
+            watch.stop.asked = True
+            raise KeyboardInterrupt
+        watch.stop.asked = True
+
+    before = None
+    with contextlib.suppress(ValueError):  # not in the first thread, as when another program runs the command
+        before = signal.signal(signal.SIGINT, interrupt)
     try:
-        yield from logs_in(source, max_unpacked)
-    except Unjudgeable as unjudgeable:
-        yield unjudgeable
+        yield watch
+    finally:
+        watch.clear()
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+def _size(path: str) -> int:
+    """Return the bytes of a file, 0 if it cannot be read."""
+    try:
+        return os.path.getsize(path)
+    except (OSError, ValueError):
+        return 0
+
+
+class SourceLines:
+    """The lines of a file, read again when first needed; those of the latest file are kept.
+
+    Those of standard input, which can be read only once, are kept while it is `overheard`: of the first `MOST` bytes. There are
+    none for a file of more bytes, unpacked.
+    """
+
+    def __init__(self, unpacked: int) -> None:
+        self._unpacked = unpacked
+        self._path = ""
+        self._lines: Sequence[str] = ()
+        self._heard, self._split = Heard(MOST), 0
+
+    def overheard(self) -> AbstractContextManager[None]:
+        """Keep the lines of standard input while it is read."""
+        return overhearing(self._heard)
+
+    def __call__(self, path: str) -> Sequence[str]:
+        if path == STDIN and self._split != self._heard.size:
+            self._path, self._split = "", self._heard.size
+        if path != self._path:
+            self._path, self._lines = path, self._read(path)
+        return self._lines
+
+    def _read(self, path: str) -> Sequence[str]:
+        if path == STDIN:
+            return source.lines_of(self._heard.text)
+        if path == COMMAND_LINE or _size(located(path)) > MOST:
+            return ()
+        try:
+            return source.lines_of(source.read_text(path, min(self._unpacked, MOST)))
+        except SourceError:  # it is gone, or cannot be read, and its complaint says so
+            return ()

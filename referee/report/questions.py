@@ -55,9 +55,6 @@ def _capital(name: str) -> str:
     return name.replace("player ", "Player ", 1) if name.startswith("player ") else name
 
 
-TRICK = forms(trick, answer_data)
-
-
 def score(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """One row per player: bid, tricks, counts if known, and the points."""
     hand = answer.data
@@ -73,9 +70,6 @@ def score(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     columns["points"] = [hand["points"][player] for player in players]
     lines = [table(list(columns), list(zip(*columns.values(), strict=True)), paper)]
     return "\n".join([*lines, *(f"Doubt: {doubt}." for doubt in hand["doubts"])])
-
-
-SCORE = forms(score, answer_data)
 
 
 def hand(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
@@ -118,9 +112,6 @@ def _melds(arranged: Mapping[str, Any]) -> list[str]:
     return [f"  {meld['kind']}  {' '.join(meld['cards'])} = {meld['points']:g}" for meld in arranged["melds"]]
 
 
-HAND = forms(hand, answer_data)
-
-
 def count(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """How many deals, and how many ways to play them out, card by card."""
     data = answer.data
@@ -132,9 +123,6 @@ def count(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     return "\n".join(
         [f"{dealt}{'deal' if data['deals'] == 1 else 'deals'}, {ways}{spread}", "", "cards played, and ways:", *lengths]
     )
-
-
-COUNT = forms(count, answer_data)
 
 
 def play(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
@@ -187,10 +175,6 @@ def _are(some: Sequence[str]) -> str:
     return "is" if len(some) == 1 else "are"
 
 
-PLAY = forms(play, answer_data)
-"""The forms of the answer about one play."""
-
-
 def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """The plays of each card under its name, and how many there are."""
     lines = []
@@ -207,10 +191,6 @@ def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     else:
         lines.append("No play is legal here.")
     return "\n".join(lines)
-
-
-PLAYS = forms(plays, answer_data)
-"""The forms of a list of plays."""
 
 
 def attack(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
@@ -280,4 +260,5 @@ def _more(data: Mapping[str, Any], fails_from: int) -> str:
     return "One more MB from the attacker changes nothing yet."
 
 
-ATTACK = forms(attack, answer_data)
+FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, play, plays, score, attack, count)}
+"""The forms of the answer to each question."""

@@ -26,6 +26,13 @@ class Scored(NamedTuple):
     """When and where it was played, as far as the log says."""
 
 
+def scored(label: str, verdict: Verdict) -> Scored:
+    """Return the score pad of a log that could begin."""
+    played: Any = verdict.table
+    data, blocks = played.score
+    return Scored(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
+
+
 def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
     """The same again, and whether there are several."""
     rest = iter(scored)

@@ -113,7 +113,7 @@ def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
 def test_explain_ends_with_the_page_at_a_terminal(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = site / "rules" / "illuminate" / "follow-suit.html"
     assert "Page: " not in run("explain", "illuminate/follow-suit").out
-    monkeypatch.setattr("referee.cli.commands.explain.at_a_terminal", lambda: True)
+    monkeypatch.setattr("referee.cli.commands.library.at_a_terminal", lambda: True)
     assert run("explain", "illuminate/follow-suit").out.endswith(f"\n\nPage: {page}\n")
     assert "Page: " not in run("explain", "illuminate/grace").out
     assert "Page: " not in run("explain", "illuminate/follow-suit", "--format", "json").out

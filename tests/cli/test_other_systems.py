@@ -19,7 +19,7 @@ import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
 import referee
-from referee.cli import exit_codes, out_file, ruleset_options, terminal
+from referee.cli import exit_codes, options, out_file, terminal
 from referee.core.places import with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
@@ -95,8 +95,8 @@ def test_a_log_on_another_drive_names_its_house_rule_in_full(monkeypatch: pytest
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
     write("ours.yaml", "extends: hearts\nwhy: shorter\nend: {target: 20}\n")
-    monkeypatch.setattr(ruleset_options.os.path, "relpath", apart)
-    head = ruleset_options.log_head("hearts", load_ruleset("hearts"), RulesetOptions(houses=("ours.yaml",)))
+    monkeypatch.setattr(options.os.path, "relpath", apart)
+    head = options.log_head("hearts", load_ruleset("hearts"), RulesetOptions(houses=("ours.yaml",)))
     assert head["house"] == [str(Path("ours.yaml").absolute())]
 
 

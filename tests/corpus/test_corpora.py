@@ -21,7 +21,7 @@ from corpus_games import PROGRAM, corpus, games
 from slowness import one_in
 
 import referee
-from referee.cli.progress import bar
+from referee.cli.logs import bar
 from referee.cli.terminal import counted_out
 from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
@@ -292,9 +292,9 @@ def test_the_bar_says_how_far_and_how_long() -> None:
 
 
 AT_ONCE = """
-from referee.cli import main, progress
+from referee.cli import logs, main
 from referee.source import lines
-progress.SLOWEST = progress.OFTEN = 0
+logs.SLOWEST = logs.OFTEN = 0
 lines.BATCH = lines.LARGE_BATCH = 1
 main()
 """

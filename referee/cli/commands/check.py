@@ -1,39 +1,53 @@
-"""`referee check` and `referee test`: is a ruleset sound, and do its examples hold?"""
+"""`referee check`, `test` and `coverage`: are rulesets sound, do their examples hold, and which rules did logs exercise?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from referee import source
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, bug_line, debugging
-from referee.cli.ruleset_options import game_or_house, ruleset, typed
-from referee.cli.shared_options import example, format_option, offered
-from referee.cli.terminal import paper, say_all, warn
+from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, bug_line, complain, debugging
+from referee.cli.logs import inputs, sources
+from referee.cli.options import (
+    argument,
+    example,
+    flag,
+    format_option,
+    game_or_house,
+    judging_options,
+    logs_argument,
+    plot_option,
+    ruleset,
+    typed,
+)
+from referee.cli.out_file import write_plot
+from referee.cli.terminal import paper, say, say_all, warn
 from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.suggest import did_you_mean
-from referee.corpus.paths import below
-from referee.corpus.ruleset_cache import RulesetOptions
+from referee.corpus.parts import JudgeOptions
+from referee.corpus.paths import Source, below, logs_in, no_log
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
+from referee.judging.coverage import Coverage
+from referee.judging.log import Log
 from referee.play.examples import Bench, untouched
-from referee.report.library import CHECKS as CHECKED
-from referee.report.library import EXAMPLES as TESTED
-from referee.report.library import Checked, Tested
+from referee.report.library import CHECKS, COVERAGE, EXAMPLES, Checked, Tested, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.rules.find import versioned
 
 SUFFIXES = (".yaml", ".yml", ".json")
+names_argument = argument("names", "RULESET...", "rulesets", nargs=-1)
 
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
-@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
-@click.option("--if-there", is_flag=True, help="Skip files and folders that do not exist.")
-@format_option(CHECKED)
+@names_argument
+@flag("--if-there", "Skip files and folders that do not exist.")
+@format_option(CHECKS)
 def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments, everything that is shipped.
 
@@ -42,12 +56,12 @@ def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
     """
     codes = [ANSWERED]
     checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
-    say_all(CHECKED[form](checked, paper()), form)
+    say_all(CHECKS[form](checked, paper()), form)
     return max(codes)
 
 
 def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
-    """One thing checked, its exit code added to the others; a bug in referee affects that thing alone."""
+    """Return one thing checked, its exit code added to the others; a bug in referee affects that thing alone."""
     try:
         result = _check(label, path)
     except FormulaError:
@@ -55,38 +69,41 @@ def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
     except Exception as bug:
         if debugging():
             raise
-        told = bug_in_words(bug)
-        warn(bug_line(told))
+        words = bug_in_words(bug)
+        warn(bug_line(words))
         codes.append(BUG)
-        return Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{told}"),))
+        return Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{words}"),))
     codes.append(UNJUDGED if result.complaints else ANSWERED)
     return result
 
 
+def _check(label: str, path: str | Unjudgeable) -> Checked:
+    if isinstance(path, Unjudgeable):
+        return Checked(label, "", "", path.complaints)
+    return Checked(label, *soundness_of(path))
+
+
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
-    """Each thing to check: its name and its file."""
+    """Yield each thing to check: its name and its file."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
         yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
     for name in names:
+        path = name if rulesets.is_path(name) else _shipped(name)
         if Path(name).is_dir():
-            yield from ((path, path) for path in sorted(below(name, SUFFIXES)) if not _passed_over(path))
-        elif (
-            if_there and not Path(name).exists() and (rulesets.is_path(name) or isinstance(_shipped(name), Unjudgeable))
-        ):
+            yield from ((path, path) for path in sorted(below(name, SUFFIXES)) if not _is_log(path))
+        elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
-        elif rulesets.is_path(name):
-            yield name, name
         else:
-            yield name, _shipped(name)
+            yield name, path
 
 
 def _decks() -> list[Path]:
     return sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
-def _passed_over(path: str) -> bool:
-    """Whether a file found in a folder is a log, which is skipped with a remark."""
+def _is_log(path: str) -> bool:
+    """Return whether a file found in a folder is a log, which is skipped with a remark."""
     try:
         data = source.load(path).data
     except Unjudgeable:
@@ -98,7 +115,7 @@ def _passed_over(path: str) -> bool:
 
 
 def _shipped(name: str) -> str | Unjudgeable:
-    """The file of a ruleset, house rule or deck by name."""
+    """Return the file of a ruleset, house rule or deck by name."""
     for house in (False, True):
         try:
             return rulesets.find(versioned(name)[0], None, typed, house=house)
@@ -112,15 +129,9 @@ def _shipped(name: str) -> str | Unjudgeable:
     return RulesetError([Complaint(typed(), message)])
 
 
-def _check(label: str, path: str | Unjudgeable) -> Checked:
-    if isinstance(path, Unjudgeable):
-        return Checked(label, "", "", path.complaints)
-    return Checked(label, *soundness_of(path))
-
-
 @click.command(epilog=example("referee test illuminate no-sixes"))
-@click.argument("names", metavar="RULESET...", nargs=-1, shell_complete=offered("rulesets"))
-@format_option(TESTED)
+@names_argument
+@format_option(EXAMPLES)
 def test(names: tuple[str, ...], form: str) -> int:
     """Run the examples in rulesets and house rules, by name or file; without arguments, all that are shipped.
 
@@ -129,17 +140,14 @@ def test(names: tuple[str, ...], form: str) -> int:
     """
     codes = [ANSWERED]
 
-    def tested(name: str) -> Tested:
+    def results(name: str) -> Tested:
         result = _test(name)
         codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
         return result
 
-    say_all(TESTED[form](map(tested, names or _all()), paper()), form)
+    everything = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
+    say_all(EXAMPLES[form](map(results, names or everything), paper()), form)
     return max(codes)
-
-
-def _all() -> list[str]:
-    return [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
 
 
 def _test(name: str) -> Tested:
@@ -154,3 +162,63 @@ def _test(name: str) -> Tested:
         return Tested(name, f"{rules.title}, for other rulesets to extend")
     results = [bench.result_of(one) for one in carried]
     return Tested(name, family(rules.family).brief(rules), results, untouched(bench, results))
+
+
+@click.command(
+    epilog=example("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
+)
+@logs_argument()
+@format_option(COVERAGE)
+@plot_option("Draw a map of the rules: the more often a rule fired, the darker.")
+@click.option(
+    "--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 if less than this is covered."
+)
+@judging_options(packed=True)
+def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, options: JudgeOptions) -> int:
+    """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.
+
+    A word fires when it rules something out or decides something: a card that may not be played, who takes a trick, what
+    a hand scores. A rule fires when a word that cites it does, or a violation cites it. An illegal log counts up to where
+    judging stops.
+    """
+    by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
+    unread = _cover(by_game, paths, options)
+    covered = list(by_game.values())
+    if covered:
+        games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
+        say(COVERAGE[form](games, paper()), form)
+        if plot:
+            from referee.report.plot import covered as picture
+
+            write_plot(plot, picture(covered), inputs(plot, paths, options.chosen))
+    if unread:
+        return UNJUDGED
+    return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED
+
+
+def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], options: JudgeOptions) -> bool:
+    """Count every log, by game and house rules; return whether one could not be read."""
+    unread, cache = False, RulesetCache(options.chosen)
+    for file in sources(paths, out=options.chosen.trust == "all"):
+        for log in [file] if isinstance(file, Unjudgeable) else _logs(file, options.max_unpacked):
+            try:
+                if isinstance(log, Unjudgeable):
+                    raise log
+                rules = cache.ruleset(log)
+                covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
+                covered.add(log, rules, as_played=options.as_played)
+            except Unjudgeable as unjudgeable:
+                if isinstance(file, Source) and file.found and (why := no_log(file.path)):
+                    warn(f"{file.path}: skipped; {why}")
+                    continue
+                complain(unjudgeable.complaints)
+                unread = True
+    return unread
+
+
+def _logs(file: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+    """Yield every log in one file; that a file cannot be opened comes as a value too."""
+    try:
+        yield from logs_in(file, max_unpacked)
+    except Unjudgeable as unjudgeable:
+        yield unjudgeable

@@ -1,47 +1,43 @@
-"""`referee club`: the results of a folder of games, player by player."""
+"""`referee club`: the results of a folder of games, player by player; what was judged before is not judged again."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, Misuse, debugging
-from referee.cli.logs import Intake, inputs
+from referee.cli.commands.replay import Replays
+from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, Misuse
+from referee.cli.logs import Intake, inputs, watched
+from referee.cli.options import example, flag, jobs_option, judging_options, logs_argument, names_option, out_option
 from referee.cli.out_file import file_for, output_to
-from referee.cli.progress import watched
-from referee.cli.shared_options import (
-    as_played_option,
-    example,
-    log_rules_options,
-    names_option,
-    offered,
-    out_option,
-    unpacked_option,
-)
 from referee.cli.terminal import counted_out, paper, warn
-from referee.core.places import SourceError
+from referee.club.people import NOBODY, People, alike, as_file, load_people
+from referee.club.season import Change, Dispute, Entry, Season, entry_of, rated
+from referee.club.tables import FORMATS, TABLES
+from referee.core.family import Tally
+from referee.core.places import SourceError, Unjudgeable
+from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
-from referee.corpus.ruleset_cache import RulesetOptions
+from referee.corpus.paths import Source
+from referee.judging.log import Occasion
+from referee.report import plain
+from referee.rules import shipped
+from referee.source.lines import Batch
 from referee.source.text import quoted
+from referee.version import __version__
 
-if TYPE_CHECKING:
-    from referee.cli.commands.replay import Replays
-    from referee.cli.judged_before import JudgedBefore
-    from referee.club.people import People
-    from referee.club.season import Change, Entry, Season
-    from referee.report.paper import Paper
-
-FORMS = ("html", "text", "markdown", "json", "csv", "parquet")
-TABLES = ("players", "games", "tallies", "ratings", "logs", "disputes")
-ALIASES = "players.yaml"
-"""The file of aliases in a folder of logs."""
+ALIASES, CACHE = "players.yaml", ".referee-club"
+"""Files in a folder of logs: of aliases, and of earlier verdicts; the latter is hidden, so that nobody takes it for a log."""
+TITLE = "referee club, what was judged before; it can be thrown away"
 
 
 @click.command(
@@ -50,27 +46,24 @@ ALIASES = "players.yaml"
         "referee club games.jsonl --format csv --table games",
     )
 )
-@click.argument("paths", metavar="FOLDER...", nargs=-1, required=True, shell_complete=offered("files"))
+@logs_argument(metavar="FOLDER...")
 @click.option(
-    "--format", "form", type=click.Choice(FORMS), help="The form of the answer.  [html with --out, else text]"
+    "--format",
+    "form",
+    type=click.Choice(("html", *FORMATS, "csv", "parquet")),
+    help="The form of the answer.  [html with --out, else text]",
 )
-@click.option("--table", type=click.Choice(TABLES), help="Which table csv and parquet hold.  [players]")
+@click.option("--table", type=click.Choice([*TABLES]), help="Which table csv and parquet hold.  [players]")
 @click.option("--title", metavar="TEXT", help="The heading; default: the name of the folder.")
 @names_option("--players aliases", "FILE", "files", f"Who is who, if names differ; default: {ALIASES} in the folder.")
-@names_option(
-    "--cache", "FILE", "files", "Where to keep verdicts for the next time; default: .referee-club in the folder."
-)
+@names_option("--cache", "FILE", "files", f"Where to keep verdicts for the next time; default: {CACHE} in the folder.")
 @names_option(
     "--replays", "FOLDER", "files", "Write a page to step through for each log there, and link to it; html only."
 )
-@click.option("--afresh", is_flag=True, help="Judge all logs again, even those that have not changed.")
-@click.option(
-    "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Judge on N cores; default: all of them."
-)
-@as_played_option
+@flag("--afresh", "Judge all logs again, even those that have not changed.")
+@jobs_option("Judge", default=0)
 @out_option
-@unpacked_option
-@log_rules_options
+@judging_options(packed=True)
 def command(
     paths: tuple[str, ...],
     form: str | None,
@@ -81,10 +74,8 @@ def command(
     replays: str | None,
     afresh: bool,
     jobs: int,
-    as_played: bool,
     out: str | None,
-    max_unpacked: int,
-    chosen: RulesetOptions,
+    options: JudgeOptions,
 ) -> int:
     """The season of a club: judges every log in a folder and sums the games up by player, game and house rule.
 
@@ -92,57 +83,59 @@ def command(
     ratings by OpenSkill in order of date, and disputes, each with its rule. Only logs that have changed are judged again. Logs
     that could not be judged are listed, and the exit code is then 3.
     """
-    from referee.cli.judged_before import NAME, JudgedBefore
-    from referee.club.season import entry_of
-
     form = form or ("html" if out else "text")
     _require_fitting(paths, form, table, out, replays)
     folder = next((path for path in paths if os.path.isdir(path)), None)
     people = _people(aliases, folder)
-    options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging(), keep=entry_of)
-    kept = cache or (os.path.join(folder, NAME) if folder else None)
-    read = [*inputs(out, paths, chosen), *([people.path] if people.path else [])]
+    options = options._replace(keep=entry_of)
+    kept = cache or (os.path.join(folder, CACHE) if folder else None)
+    read = [*inputs(out, paths, options.chosen), *([people.path] if people.path else [])]
+    table = table or "players"
+    name = Path(os.path.abspath(folder or paths[0])).name
+    title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
+    run = Run()
+
+    def season() -> Season:
+        before = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
+        found = _season(run, paths, options, before, people, jobs)
+        if out and run.answer and not any(entry.players for entry in found.entries):
+            raise click.exceptions.Exit(run.answer)  # nothing is known of any game, as was said; no file is written
+        return found
+
     if form == "parquet" and out is not None:
         with file_for(out, inputs=read) as part:
-            judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
-            run, season = _season(paths, options, judged, people, jobs)
-            _require_games(run, season)
-            _write_parquet(season, _rated(season, table or "players"), table or "players", str(part))
-        return run.answered
+            found = season()
+            columns, rows = TABLES[table](found, _rated(found, table))
+            plain.write_parquet(columns, rows, str(part))
+        return run.answer
     if form == "html":
-        from referee.cli.commands.replay import Replays
         from referee.club.page import page, require_package
 
         require_package()
-    with output_to(out, read, form) as say:
-        judged = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
-        run, season = _season(paths, options, judged, people, jobs)
-        if out:
-            _require_games(run, season)
+    with output_to(out, read, form) as write:
+        found = season()
         if form == "html":
-            pages = Replays(replays, chosen, max_unpacked, as_played=as_played, afresh=afresh) if replays else None
-            link = _replayed(season, out, pages) if pages and out else lambda entry: ""
-            say(page(title or _title(folder, paths), season, _rated(season, None), link))
-            return run.answered
-        table = (table or "players") if form == "csv" else None
-        for text in _texts(
-            form, table, title or _title(folder, paths), season, _rated(season, table), paper(out, form)
-        ):
-            say(text)
-    return run.answered
-
-
-def _require_games(run: Run, season: Season) -> None:
-    """Ends the command before a file is written if nothing is known of any game, as it has already said."""
-    if run.answered and not any(entry.players for entry in season.entries):
-        raise click.exceptions.Exit(run.answered)
+            link: Callable[[Entry], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
+            if replays and out:
+                pages = Replays(replays, options, afresh=afresh)
+                pages.write(found.entries)
+                warn(f"{pages.folder}: {counted_out(pages.written, 'pages')} written")
+                link = pages.links_from(out)
+            write(page(title, found, _rated(found, None), link))
+        elif form == "csv":
+            for line in plain.csv_lines(*TABLES[table](found, _rated(found, table))):
+                write(line)
+        else:
+            for line in FORMATS[form](title, found, _rated(found, None), paper(out, form)):
+                write(line)
+    return run.answer
 
 
 class Run(Intake):
     """One run and its exit code; an illegal log is not a failure here."""
 
     @property
-    def answered(self) -> int:
+    def answer(self) -> int:
         """The exit code."""
         return self.code if self.code in (BUG, UNJUDGED) else ANSWERED
 
@@ -171,58 +164,50 @@ def _require_fitting(
 
 
 def _people(named: str | None, folder: str | None) -> Aliases:
-    """Who is who, by the file that was named or that is in the folder."""
-    from referee.club.people import NOBODY, load_people
-
+    """Return who is who, by the file that was named or that is in the folder."""
     default = os.path.join(folder or "", ALIASES)
     path = named or (default if os.path.lexists(default) and folder else None)
     return Aliases(path, load_people(path) if path else NOBODY, named or default)
 
 
 def _season(
-    paths: tuple[str, ...], options: JudgeOptions, judged: JudgedBefore, aliases: Aliases, jobs: int
-) -> tuple[Run, Season]:
-    """All logs judged, and the season that they make."""
-    from referee.club.season import Season
-
-    run = Run()
+    run: Run, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
+) -> Season:
+    """Return the season that all logs make, once they are judged."""
     with watched(paths) as watch:
 
         def done(part: Part) -> None:
-            judged.done(part)
+            before.done(part)
             watch.done(part)
 
         def known(part: Part) -> bool:
-            found = part.path == aliases.path or judged.known(part)
+            found = part.path == aliases.path or before.known(part)
             if found:
                 watch.done(part)
             return found
 
         items = pool.judged(paths, options, known=known, jobs=jobs, stop=watch.stop, done=done)
         for verdict in watch.passing(run.verdicts(items)):
-            judged.add(verdict)
+            before.add(verdict)
         watch.clear()
-        judged.save()
+        before.save()
         if watch.stop.asked:
             warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
-    entries = list(judged.entries())
+    entries = [entry for part in before.parts for entry in part]
     unjudged = [entry for entry in entries if entry.status == "unjudged"]
-    if judged.before:
-        warn(f"{judged.before:,} of {counted_out(len(entries), 'games')} already judged, according to {judged.path}")
+    games = counted_out(len(entries), "games")
+    if before.count:
+        warn(f"{before.count:,} of {games} already judged, according to {before.path}")
     season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
-    run.heed(entry.status for entry in season.entries)
+    run.count(entry.status for entry in season.entries)
     if unjudged:
-        warn(
-            f"{len(unjudged):,} of {counted_out(len(entries), 'games')} not judged; the first: {unjudged[0].complaints[0]}"
-        )
-    return run, season
+        warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
+    return season
 
 
 def _rated(season: Season, table: str | None) -> list[Change] | None:
-    """The ratings, if the table asked for has them; None if it has not, or if the package is missing."""
-    from referee.club.season import rated
-
+    """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "ratings"):
         return None
     try:
@@ -235,9 +220,7 @@ def _rated(season: Season, table: str | None) -> list[Change] | None:
 
 
 def _settled(aliases: Aliases, tables: Iterable[Sequence[str]]) -> People:
-    """Who is who, after asking about names that look alike."""
-    from referee.club.people import alike
-
+    """Return who is who, after asking about names that look alike."""
     groups = alike(aliases.people, tables)
     if not groups:
         return aliases.people
@@ -258,9 +241,7 @@ def _at_a_terminal() -> bool:
 
 
 def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
-    """What the user at the terminal says about names that look alike; saved if there is no file of aliases yet."""
-    from referee.club.people import People, as_file
-
+    """Return what the user at the terminal says about names that look alike; it is saved if there is no file of aliases yet."""
     same: dict[str, list[str]] = {}
     apart: list[list[str]] = []
     for group in groups:
@@ -270,48 +251,155 @@ def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
             same[name] = [other for other in group if other != name]
         else:
             apart.append(list(group))
-    said = as_file({"players": same, "different": apart})
+    text = as_file({"players": same, "different": apart})
     if aliases.path is None:
         with file_for(aliases.default, "--players") as part:
-            part.write_text(said, encoding="utf-8")
+            part.write_text(text, encoding="utf-8")
         warn(f"{aliases.default} now says so")
     else:
-        warn(f"to stop being asked, add this to {aliases.path}:\n{said.partition(chr(10))[2].rstrip()}")
+        warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
     known = dict(aliases.people.known_as)
     known |= {other: name for name, others in same.items() for other in (name, *others)}
     known = {written: known.get(name, name) for written, name in known.items()}
     return People(known, aliases.people.different)
 
 
-def _title(folder: str | None, paths: tuple[str, ...]) -> str:
-    name = Path(os.path.abspath(folder or paths[0])).name
-    return name[:1].upper() + name[1:] if folder else name.partition(".")[0]
+class JudgedBefore:
+    """The games of a run in the order of their files, of parts judged before and of those judged now.
+
+    The verdicts are kept in a file that begins with a checksum of all the rest, so that only what we wrote is believed. They
+    hold for the same part of a log, the same files of rules, and the same version and options.
+    """
+
+    def __init__(self, path: str | None, options: JudgeOptions, *, afresh: bool, named: bool) -> None:
+        self.path, self.count = path, 0
+        self.parts: list[list[Entry]] = []
+        self._waiting: list[tuple[Part, str, list[Entry]]] = []
+        self._sums: dict[str, str] = {}
+        self._now: dict[str, Any] = {}
+        self._judged_by = _judged_by(options)
+        text = "" if path is None else _read(path, named=named)
+        checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
+        believed = bool(body) and checksum == _sum(body.encode())
+        if text and not believed and not afresh:
+            warn(f"{path}: this file was changed by something else, so all logs are judged again")
+        data = json.loads(body) if believed and not afresh else {}
+        self._before = data["parts"] if data.get("judged_by") == self._judged_by else {}
+
+    def known(self, part: Part) -> bool:
+        """Return whether a part was judged before; its earlier verdicts are used."""
+        key = _key(part)
+        files, games = self._before.get(key, ({}, None))
+        entries: list[Entry] = []
+        self.parts.append(entries)
+        if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
+            self._waiting.append((part, key, entries))
+            return False
+        self._now[key] = files, games
+        entries += map(_entry, games)
+        self.count += len(entries)
+        return True
+
+    def add(self, verdict: Verdict) -> None:
+        """Add a game that was judged now."""
+        part, _, entries = self._waiting[0]
+        if isinstance(verdict.kept, Entry):
+            entries.append(verdict.kept)
+            return
+        self._waiting[0] = (part, "", entries)  # the process that judged it died: next time it may succeed
+        entries.append(entry_of(verdict))
+
+    def done(self, part: Part) -> None:
+        """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
+        judged, key, entries = self._waiting.pop(0)
+        assert judged is part
+        if key and all(entry.players or not entry.game for entry in entries):
+            self._now[key] = {file: self._sum_of(file) for entry in entries for file in entry.rests_on}, entries
+
+    def save(self) -> None:
+        """Save the verdicts; if that fails, all logs are judged again next time."""
+        if self.path is None:
+            return
+        body = json.dumps({"judged_by": self._judged_by, "parts": self._now}, separators=(",", ":")) + "\n"
+        try:
+            with file_for(self.path, "--cache") as part:
+                part.write_text(f"{TITLE}\n{_sum(body.encode())}\n{body}", encoding="ascii")
+        except (Misuse, Unjudgeable) as no:
+            why = no.message if isinstance(no, Misuse) else no.complaints[0].message
+            warn(f"{why}; all logs are judged again next time")
+
+    def _sum_of(self, file: str) -> str:
+        if file not in self._sums:
+            try:
+                self._sums[file] = _sum(Path(file).read_bytes())
+            except OSError:
+                self._sums[file] = ""
+        return self._sums[file]
 
 
-def _replayed(season: Season, out: str, replays: Replays) -> Callable[[Entry], str]:
-    """Writes the pages of the logs; returns the links to them."""
-    replays.write(season.entries)
-    warn(f"{replays.folder}: {counted_out(replays.written, 'pages')} written")
-    return replays.links_from(out)
+def _sum(content: bytes) -> str:
+    return sha256(content).hexdigest()
 
 
-def _texts(
-    form: str, table: str | None, title: str, season: Season, changes: list[Change] | None, sheet: Paper
-) -> Iterator[str]:
-    from referee.club.tables import FORMATS
-    from referee.club.tables import TABLES as MADE
-    from referee.report import plain
+def _read(path: str, *, named: bool) -> str:
+    """Return the text of the file; empty if there is none. If the user named it and it is something else, it is refused."""
+    try:
+        text = Path(path).read_bytes().decode("ascii", "replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    if named and text and not text.startswith(TITLE):
+        raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
+    return text
 
-    if table is not None:
-        found = MADE[table](season, changes)
-        yield from plain.csv_lines(found.columns, found.rows)
+
+def _key(part: Part) -> str:
+    """Return a checksum of a part and its place; empty for what is always judged again."""
+    what = part.what
+    found = sha256(
+        f"{part.path}\n{what.first if isinstance(what, Batch) else what!r}\n".encode(errors="surrogateescape")
+    )
+    if isinstance(what, Batch):
+        for line in what.lines or ():
+            found.update(line if isinstance(line, bytes) else repr(line).encode(errors="surrogateescape"))
+    elif isinstance(what, Source):
+        try:
+            found.update(Path(part.path).read_bytes())
+        except OSError:
+            return ""
     else:
-        yield from FORMATS[form](title, season, changes, sheet)
+        return ""
+    return found.hexdigest()
 
 
-def _write_parquet(season: Season, changes: list[Change] | None, table: str, path: str) -> None:
-    from referee.club.tables import TABLES as MADE
-    from referee.report import plain
+def _judged_by(options: JudgeOptions) -> str:
+    """Return a checksum of what decides a verdict besides the log: this version of referee, the rulesets and schemas that come
+    with it, those of REFEREE_PATH, its own modules, whose times are enough, and its options."""
+    found = sha256(f"{__version__}\n{options._replace(run='', keep=None)!r}\n".encode(errors="surrogateescape"))
+    files = [*_below(shipped.path("rulesets"), shipped.SUFFIXES), *_below(shipped.path("schemas"), shipped.SUFFIXES)]
+    for file in (*files, *sorted(shipped.own().values())):
+        found.update(f"{file}\n".encode(errors="surrogateescape") + Path(file).read_bytes())
+    for file in _below(str(Path(__file__).parent.parent.parent), (".py",)):
+        about = os.stat(file)
+        found.update(f"{file} {about.st_size} {about.st_mtime_ns}\n".encode(errors="surrogateescape"))
+    return found.hexdigest()
 
-    found = MADE[table](season, changes)
-    plain.write_parquet(found.columns, found.rows, path)
+
+def _below(top: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    found = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
+    return iter(sorted(name for name in found if name.endswith(suffixes)))
+
+
+def _entry(game: Sequence[Any]) -> Entry:
+    entry = Entry(*map(_tuples, game))
+    return entry._replace(
+        occasion=Occasion(*entry.occasion),
+        tallies=tuple([Tally(*tally) for tally in entry.tallies]),
+        disputes=tuple([Dispute(*dispute) for dispute in entry.disputes]),
+    )
+
+
+def _tuples(value: Any) -> Any:
+    """Return JSON's lists as tuples, at every depth."""
+    return tuple([_tuples(one) for one in value]) if isinstance(value, list) else value

@@ -1,22 +1,45 @@
-"""What is shipped: `referee games`, `cards`, `rules` and `docs`."""
+"""What is shipped, and what rules say: `referee games`, `cards`, `rules`, `explain`, `diff` and `docs`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse, complain
-from referee.cli.ruleset_options import house_entry, require_players, ruleset
-from referee.cli.shared_options import example, format_option, game_argument, offered, rules_options
+from referee.cli.options import (
+    argument,
+    example,
+    flag,
+    format_option,
+    game_argument,
+    game_or_house,
+    house_entry,
+    number_option,
+    require_players,
+    rules_options,
+    ruleset,
+    typed,
+)
 from referee.cli.terminal import at_a_terminal, paper, say
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError, Unjudgeable
+from referee.core.places import Complaint, SourceError, Unjudgeable
+from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.engines import family
+from referee.engines import covering, family
+from referee.report import explanation
 from referee.report.cards import FORMATS as CARDS
-from referee.report.library import GAMES, GameEntry, HouseEntry
+from referee.report.explanation import Explanation
+from referee.report.library import DIFFERENCES, GAMES, GameEntry, HouseEntry, Side
 from referee.report.rulebook import FORMATS as RULES
-from referee.rules import shipped
+from referee.rules import rulesets, shipped
+from referee.rules.citing import changed_lines
+from referee.rules.differences import differences
+from referee.rules.find import chain_of, load_map
+
+if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
 
 
 @click.command(epilog=example("referee games"))
@@ -27,8 +50,6 @@ def list_games(form: str) -> int:
     For each house rule, it shows what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
     are included.
     """
-    from referee.rules import rulesets
-
     games: dict[str, GameEntry] = {}
     houses: dict[str, list[HouseEntry]] = {}
     names = {path.stem: str(path) for path in shipped.rulesets()} | shipped.own()
@@ -49,7 +70,7 @@ def list_games(form: str) -> int:
 
 @click.command(epilog=example("referee cards illuminate --format csv"))
 @game_argument
-@click.option("--players", type=click.IntRange(min=1), metavar="N", help="Mark the cards not used with N players.")
+@number_option("--players", 1, "Mark the cards not used with N players.")
 @format_option(CARDS)
 @rules_options
 def list_cards(game: str, players: int | None, form: str, chosen: RulesetOptions) -> int:
@@ -63,7 +84,7 @@ def list_cards(game: str, players: int | None, form: str, chosen: RulesetOptions
 
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
 @game_argument
-@click.option("--brief", "in_brief", is_flag=True, help="The rules in one line.")
+@flag("--brief in_brief", "The rules in one line.")
 @format_option(RULES)
 @rules_options
 def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int:
@@ -78,7 +99,8 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
     try:
         rules = ruleset(game, chosen)
     except Unjudgeable:
-        if _is_of_a_game(game):
+        of_game, slash, _ = game.rpartition("/")
+        if slash and _exists(of_game):
             raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
@@ -91,21 +113,180 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
     return ANSWERED
 
 
-def _is_of_a_game(name: str) -> bool:
-    """Whether a name is a game, a slash and something of that game, such as one of its rules."""
-    game, slash, _ = name.rpartition("/")
+def _exists(game: str) -> bool:
     try:
-        return bool(slash) and bool(ruleset(game, RulesetOptions()))
+        return bool(ruleset(game, RulesetOptions()))
     except Unjudgeable:
         return False
+
+
+@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
+@argument("rule", "GAME[/RULE|/RULING|/DOUBT]", "rules")
+@flag("--all every", "Explain every rule of the game.")
+@format_option(explanation.FORMATS)
+@rules_options
+def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
+    """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
+
+    Instead of a rule, name a ruling to see its readings, or a doubt of a verdict.
+
+    A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
+    ours.yaml/follow-suit
+    """
+    game, wanted = _parted(rule)
+    path, house = game_or_house(game)
+    rules = ruleset(path if house else game, chosen)
+    known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
+    doubts = family(rules.family).doubts()
+    if wanted and wanted not in known | rulings | doubts:
+        hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
+        raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+    if wanted in rulings and wanted not in known:
+        say(explanation.RULING_FORMATS[form](rules, wanted), form)
+    elif wanted in doubts and wanted not in known:
+        say(explanation.DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
+    elif wanted:
+        say(explanation.FORMATS[form](_explained(path, rules, {wanted})[0]), form)
+        if form == "text" and at_a_terminal() and (page := shipped.rule_page(f"{rules.name}/{wanted}")):
+            say(f"\nPage: {page}")
+    elif every:
+        brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
+        say(explanation.MANY_FORMATS[form](rules, brief, everything), form)
+    else:
+        say(explanation.LIST_FORMATS[form](rules), form)
+    return ANSWERED
+
+
+def _parted(rule: str) -> tuple[str, str]:
+    """'illuminate/follow-suit' and './mine.yaml/follow-suit' as game and rule; a path alone is a game."""
+    for suffix in (".yaml", ".yml", ".json"):
+        before, found, after = rule.rpartition(suffix)
+        if found and (not after or after.startswith("/")):
+            return before + found, after.removeprefix("/")
+    game, _, wanted = rule.partition("/")
+    return game, wanted
+
+
+def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
+    """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    carried = _carried(path, rules, wanted)
+    found = _searched(rules, {rule for rule in wanted if len(carried[rule]) < 2})
+    return [
+        Explanation(
+            rules, rule, _rulings(rules, rule), changed_lines(rules, rule), {**found.get(rule, {}), **carried[rule]}
+        )
+        for rule in rules.get("rules", default={})
+        if rule in wanted
+    ]
+
+
+def _rulings(rules: Ruleset, rule: str) -> list[str]:
+    """The rulings about a rule: of its own name, or about the word or the card that cites it."""
+    found = []
+    points = {} if rules.get("abstract") else covering(rules.family).points(rules)
+    for name, ruling in rules.get("rulings", default={}).items():
+        path = ruling["about"].split(".")
+        if ruling["about"] in points and name != rule:
+            found += [name] if points[ruling["about"]].cites == rule else []
+            continue
+        cites = rules.get(*path[:-1], default={})
+        if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
+            found.append(name)
+    return found
+
+
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
+
+    If there is only an illegal one, what would have been legal instead stands for the legal one.
+    """
+    from referee.play.examples import Bench
+
+    bench = Bench(path, rules)
+    benches = [(bench, list(bench.examples()))]
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != bench.path:  # a house rule: then the examples of its game, judged with the house rule
+        bench = Bench(game, rules)
+        benches.append((bench, [carried for carried in bench.examples() if not carried.rule]))
+    found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
+    others: dict[str, Mapping[str, Any]] = {}
+    for bench, carried in ((bench, carried) for bench, examples in benches for carried in examples):
+        if carried.rule and carried.rule not in wanted:
+            continue
+        result = bench.result_of(carried)
+        about = {carried.rule} if carried.rule else set(result.broken) or set(result.rules)
+        for rule in about & wanted if result.holds else ():
+            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
+            found[rule].setdefault("illegal" if result.messages else "legal", data)
+            if result.messages and (other := bench.other_way(carried)) is not None:
+                others.setdefault(rule, other)
+    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
+
+
+def _searched(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    """Return a legal and an illegal example of each rule that random games meet."""
+    from referee.play.examples import PLAYERS, choice, search
+
+    allowed = rules.get("players", default=[])
+    if not wanted or rules.get("abstract") or not allowed:
+        return {}
+    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for rule, shown in search(rules, players, wanted).items():
+        head = {"players": list(players), "position": shown.position}
+        title = {"title": f"{choice(shown.others)}, when {shown.doing}"} if shown.others else {}
+        found[rule] = {
+            "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
+            "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message},
+        }
+    return found
+
+
+@click.command(epilog=example("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter"))
+@argument("old", "A", "rulesets")
+@argument("new", "[B]", "rulesets", required=False)
+@format_option(DIFFERENCES)
+@rules_options
+def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
+    """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with the
+    rule added.
+
+    Lists every key that differs, with its old and new value, the file and line that set it, and the sentence of the rules if
+    that changed. --house, --variant and --ruling are added to B or, without B, to A. A house rule alone is compared with what
+    it extends.
+    """
+    before, after = _both_sides(old, new, chosen)
+    words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
+    say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
+    return ANSWERED
+
+
+def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[Side, Side]:
+    before = _of_name(old, RulesetOptions())
+    if new is not None or any(chosen):
+        return before, _of_name(old if new is None else new, chosen)
+    path, house = game_or_house(old)
+    if not house:
+        raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
+    extended: str = load_map(path, None).data["extends"]
+    return _side(extended, rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed())), before
+
+
+def _of_name(name: str, chosen: RulesetOptions) -> Side:
+    path, house = game_or_house(name)
+    return _side(name, ruleset(path if house else name, chosen))
+
+
+def _side(label: str, rules: Ruleset) -> Side:
+    return Side(label, rules, family(rules.family).brief(rules))
 
 
 MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
 
 
 @click.command(epilog=example("referee docs --help"))
-@click.argument("topic", nargs=-1, shell_complete=offered("rules"))
-@click.option("--path", "as_path", is_flag=True, help="Print the path of the page instead of opening it.")
+@argument("topic", "[TOPIC]...", "rules", nargs=-1)
+@flag("--path as_path", "Print the path of the page instead of opening it.")
 def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
     """Open the documentation in a browser, at a topic if one is given; no network is needed.
 
@@ -114,11 +295,18 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
     """
     site = shipped.docs()
     if site is None:
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)])
+        raise SourceError([Complaint(typed(), MISSING)])
     name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
-    if as_path or not at_a_terminal() or not _opened(page.as_uri() + anchor):
-        say(f"{page}{anchor}")
+    if not as_path and at_a_terminal():
+        import webbrowser
+
+        try:
+            if webbrowser.open(page.as_uri() + anchor):
+                return ANSWERED
+        except webbrowser.Error:
+            pass
+    say(f"{page}{anchor}")
     return ANSWERED
 
 
@@ -137,19 +325,7 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
         if f'id="{part}"' in Path(site, f"{page}.html").read_text(encoding="utf-8"):
             return page, f"#{part}"
     if found is None:
-        from referee.core.suggest import did_you_mean
-
         known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
         hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
         raise Misuse(f"the documentation has no page about {topic!r}{hint}")
     return found, ""
-
-
-def _opened(address: str) -> bool:
-    """Whether a browser could be asked to show a page."""
-    import webbrowser
-
-    try:
-        return webbrowser.open(address)
-    except webbrowser.Error:
-        return False

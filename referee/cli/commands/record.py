@@ -8,14 +8,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.exit_codes import ANSWERED, Misuse, complaint_line
+from referee.cli.options import argument, example, houses_of, log_head, log_rules_options, pairs, ruleset, typed
 from referee.cli.out_file import save
-from referee.cli.ruleset_options import houses_of, log_head, ruleset, typed
-from referee.cli.shared_options import example, log_rules_options, offered, pairs
 from referee.cli.terminal import paper, say_all
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.trust import Trust
@@ -56,8 +55,8 @@ def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None
 @click.command(
     epilog=example("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 )
-@click.argument("game", metavar="GAME|FILE", shell_complete=offered("games"))
-@click.argument("file", metavar="[FILE]", required=False, shell_complete=offered("files"))
+@argument("game", "GAME|FILE", "games")
+@argument("file", "[FILE]", "files", required=False)
 @click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what has a usual answer is then not asked.")
 @click.option(
     "--setup",
@@ -248,7 +247,7 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants
         given["ruling"] = {**log.ruling, **given["ruling"]}
-        if what == "trick" and recorder.rules.family == "trick":
+        if what == "trick":
             given |= _at_this_table(recorder, given)
         assert question.callback is not None
         question.callback(**given)
@@ -265,14 +264,17 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
 
 def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
     """Return what a question about a trick does not say: the trump, and who plays to it in which role."""
-    from referee.cli.question import parted
-    from referee.engines.trick.queries import Game, next_trick
+    from referee.cli.commands.resolve import parted
+    from referee.engines import family
 
     here = recorder.here
+    next_trick = getattr(family(recorder.rules.family).room("queries"), "next_trick", None)
+    if next_trick is None:
+        return {}
     trump = here.game.view(here.state)[0].get("trump", "")
     known = {} if trump == "" or given["trump"] else {"trump": trump or "none"}
     cards = parted(given["cards"])
-    players, roles = next_trick(cast(Game, here.game), here.state)
+    players, roles = next_trick(here.game, here.state)
     plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
     if plain and given["roles"] is None:
         known["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))

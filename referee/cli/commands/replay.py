@@ -6,15 +6,16 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse, debugging
+from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.logs import Intake, inputs
+from referee.cli.options import example, judging_options, log_argument
 from referee.cli.out_file import file_for, folder_for
-from referee.cli.shared_options import as_played_option, example, log_argument, log_rules_options
 from referee.cli.terminal import counted_out, say
 from referee.club.season import Entry
 from referee.core.places import Unjudgeable
@@ -22,7 +23,7 @@ from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import Source, logs_in
 from referee.corpus.pool import judged
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log, load_log, load_logs
 
 
@@ -36,9 +37,8 @@ from referee.judging.log import Log, load_log, load_logs
 @log_argument
 @click.option("--out", metavar="FILE.html", help="The page: a single file that needs nothing else.")
 @click.option("--bad", metavar="FOLDER", help="Write a page for each bad game of a file with many, and an index.")
-@as_played_option
-@log_rules_options
-def command(log: str, out: str | None, bad: str | None, as_played: bool, chosen: RulesetOptions) -> int:
+@judging_options()
+def command(log: str, out: str | None, bad: str | None, options: JudgeOptions) -> int:
     """Make a page that steps through a log: every table and move, what was legal, and what the referee found.
 
     It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
@@ -48,52 +48,55 @@ def command(log: str, out: str | None, bad: str | None, as_played: bool, chosen:
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     if find_spec("jinja2") is None:
         raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
-    cache = RulesetCache(chosen)
+    pages = Pages(options)
     if out is not None:
-        size = _write(load_log(log), out, cache, inputs(out, (log.rpartition(":")[0], log), chosen), as_played)
-        say(f"{out}: {size:,} bytes")
+        read = inputs(out, (log.rpartition(":")[0], log), options.chosen)
+        say(f"{out}: {_save(pages.of(load_log(log)), out, inputs=read):,} bytes")
         return ANSWERED
     assert bad is not None
-    return _bad_games(log, bad, cache, as_played)
+    return _bad_games(log, bad, pages, options)
 
 
-def _write(log: Log, out: str, cache: RulesetCache, read: Iterator[str], as_played: bool) -> int:
-    """Writes the page of a log; its size."""
-    from referee.replay.page import page
-    from referee.replay.steps import steps_of
-
-    return _save(page(steps_of(log, cache.ruleset(log), as_played=as_played)), out, read)
-
-
-def _save(text: str, out: str, read: Iterator[str]) -> int:
-    made = text.encode("utf-8", "backslashreplace")
-    with file_for(out, inputs=read) as part:
-        part.write_bytes(made)
-    return len(made)
+def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
+    """Write a page; return its size."""
+    content = text.encode("utf-8", "backslashreplace")
+    with file_for(out, option, inputs) as part:
+        part.write_bytes(content)
+    return len(content)
 
 
-def _bad_games(path: str, folder: str, cache: RulesetCache, as_played: bool) -> int:
-    """Writes an index of the games of a file that are not legal, and a page for each that can be stepped through."""
+class Pages:
+    """What makes the pages of logs, by the same options."""
+
+    def __init__(self, options: JudgeOptions) -> None:
+        self._rules, self._as_played = RulesetCache(options.chosen), options.as_played
+
+    def of(self, log: Log) -> str:
+        """Return the page of a log. Raises Unjudgeable."""
+        from referee.replay.page import page
+        from referee.replay.steps import steps_of
+
+        return page(steps_of(log, self._rules.ruleset(log), as_played=self._as_played))
+
+
+def _bad_games(path: str, folder: str, pages: Pages, options: JudgeOptions) -> int:
+    """Write an index of the games of a file that are not legal, and a page for each that can be stepped through."""
     from referee.replay.page import index_page
 
     intake = Intake()
-    options = JudgeOptions(cache.chosen, as_played, debug=debugging())
     bad = {verdict.line: verdict for verdict in intake.verdicts(judged((path,), options)) if verdict.status != "legal"}
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Misuse(f"--bad {folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    target = folder_for(folder, "--bad")
     listed: list[tuple[Verdict, str]] = []
     for found in load_logs(path) if bad else ():
         if isinstance(found, Log) and found.line in bad:
             name = f"{found.line}.html"
             try:
-                _write(found, str(Path(folder, name)), cache, iter((path,)), as_played)
+                _save(pages.of(found), str(target / name), inputs=(path,))
             except Unjudgeable:
                 name = ""
             listed.append((bad.pop(found.line), name))
     listed = sorted([*listed, *((verdict, "") for verdict in bad.values())], key=lambda entry: entry[0].line)
-    _save(index_page(path.rpartition("/")[2], listed), str(Path(folder, "index.html")), iter((path,)))
+    _save(index_page(path.rpartition("/")[2], listed), str(target / "index.html"), inputs=(path,))
     say(f"{folder}: {counted_out(len(listed), 'bad games')}; begin with index.html")
     return intake.code
 
@@ -101,38 +104,32 @@ def _bad_games(path: str, folder: str, cache: RulesetCache, as_played: bool) -> 
 class Replays:
     """The pages of logs in a folder. Those that are newer than their log are kept, unless `afresh`."""
 
-    def __init__(
-        self, folder: str, chosen: RulesetOptions, max_unpacked: int, *, as_played: bool, afresh: bool
-    ) -> None:
+    def __init__(self, folder: str, options: JudgeOptions, *, afresh: bool) -> None:
         self.folder = folder_for(folder, "--replays")
-        self._rules = RulesetCache(chosen)
-        self._max_unpacked = max_unpacked
-        self._as_played = as_played
-        self._afresh = afresh
+        self._pages, self._max_unpacked, self._afresh = Pages(options), options.max_unpacked, afresh
         self._names: dict[tuple[str, int], str] = {}
         self.written = 0
 
     def write(self, entries: Iterable[Entry]) -> None:
-        """Writes the pages of these logs, file by file; a log that cannot be played through has none."""
+        """Write the pages of these logs, file by file; a log that cannot be played through has none."""
         by_file: dict[str, set[int]] = {}
         for entry in entries:
             if entry.players:
                 by_file.setdefault(entry.path, set()).add(entry.line)
         for path, lines in by_file.items():
             for log, line in _logs(path, lines, self._max_unpacked):
-                page = self.folder / self._named(path, line)
+                page = self.folder / self._new_name(path, line)
                 if self._afresh or not _younger(page, path):
                     try:
-                        text = self._page(log)
+                        text = self._pages.of(log)
                     except Unjudgeable:
                         continue
-                    with file_for(str(page), "--replays") as part:
-                        part.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+                    _save(text, str(page), "--replays")
                     self.written += 1
                 self._names[path, line] = page.name
 
     def links_from(self, out: str) -> Callable[[Entry], str]:
-        """The address of a log's page, relative to another page; empty if it has none."""
+        """Return what gives the address of a log's page, relative to another page; empty if it has none."""
         way = os.path.relpath(self.folder, Path(out).parent)
 
         def link(entry: Entry) -> str:
@@ -141,25 +138,11 @@ class Replays:
 
         return link
 
-    def _page(self, log: Log) -> str:
-        from referee.replay.page import page
-        from referee.replay.steps import steps_of
-
-        return page(steps_of(log, self._rules.ruleset(log), as_played=self._as_played))
-
-    def _named(self, path: str, line: int) -> str:
-        """A name for a log's page that no other log has."""
+    def _new_name(self, path: str, line: int) -> str:
+        """Return a name for a log's page that no other log has."""
         stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + (f"-{line}" if line else "")
-        taken = {*self._names.values()}
-        return next(name for name in _numbered(stem) if name not in taken)
-
-
-def _numbered(stem: str) -> Iterator[str]:
-    yield f"{stem}.html"
-    number = 2
-    while True:
-        yield f"{stem}-{number}.html"
-        number += 1
+        names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
+        return next(name for name in names if name not in self._names.values())
 
 
 def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, int]]:

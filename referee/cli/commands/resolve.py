@@ -1,73 +1,208 @@
-"""`referee resolve` and `referee count`: one question, one answer."""
+"""`referee resolve` and `referee count`: one question without a log, and its answer with the readings that would change it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from typing import Any, NamedTuple
 
 import click
 
 from referee.cli import Lazy
-from referee.cli.exit_codes import Misuse
-from referee.cli.question import (
-    ANSWERS,
-    Named,
-    board_options,
-    numbered,
-    parted,
-    players_at_board,
-    read_named,
-    refuse_roles,
-    tell_answer,
+from referee.cli.exit_codes import ANSWERED, WANTING, Misuse
+from referee.cli.options import (
+    Function,
+    argument,
+    example,
+    flag,
+    format_option,
+    names_option,
+    number_option,
+    players_of,
+    players_option,
+    require_players,
+    rules_options,
+    ruleset,
 )
-from referee.cli.ruleset_options import players_of, players_option, require_family, require_players, ruleset
-from referee.cli.shared_options import example, format_option, game_of, names_option, offered, rules_options
+from referee.cli.terminal import paper, say, warn
+from referee.core.formula import FormulaError
+from referee.core.places import RulesetError
+from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
+from referee.core.rulings import OtherReading
+from referee.core.wording import counted, listed
 from referee.corpus.ruleset_cache import RulesetOptions
 
+ANSWERS = ("text", "json")
+"""The forms of an answer."""
 QUESTIONS = {
-    "trick": ("referee.cli.commands.resolve:resolve_trick", "Who wins this trick, and why?"),
-    "hand": ("referee.cli.commands.resolve:resolve_hand", "What is this hand worth, arranged at its best?"),
-    "play": ("referee.cli.commands.resolve:resolve_play", "Is this play on this field legal, and what follows?"),
-    "plays": ("referee.cli.commands.resolve:resolve_plays", "What can be played on this field?"),
-    "score": ("referee.cli.commands.resolve:resolve_score", "What does this hand score?"),
-    "attack": (
-        "referee.cli.commands.resolve:resolve_attack",
-        "What must be rolled in this attack, and what are the chances?",
-    ),
+    name: (f"{__name__}:resolve_{name}", says)
+    for name, says in {
+        "trick": "Who wins this trick, and why?",
+        "hand": "What is this hand worth, arranged at its best?",
+        "play": "Is this play on this field legal, and what follows?",
+        "plays": "What can be played on this field?",
+        "score": "What does this hand score?",
+        "attack": "What must be rolled in this attack, and what are the chances?",
+    }.items()
 }
+Asked = tuple[Any, ...]
+"""The rules by which something is asked, the number of players, and what the family is asked about their table."""
 
 
 @click.group(
     cls=Lazy,
     modules=QUESTIONS,
-    epilog="\b\nExample:\n  referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
+    epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
 def command() -> None:
     """Answer one question about a game without a log."""
 
 
-@click.command(
-    epilog=example(
-        "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher"
-    )
+def question(
+    name: str, family: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
+) -> Callable[[Callable[..., Asked]], click.Command]:
+    """Return what makes a command of a function that reads the options of a question.
+
+    The function gets the rules and the module that answers questions about games of this `family`; others have no `things`,
+    such as tricks. GAME, `--format` and the options for rules are added. `told` are the keys of the answer that are reported
+    for another reading; `compared`, if given, the keys that must differ.
+    """
+
+    def decorate(read: Callable[..., Asked]) -> click.Command:
+        @wraps(read)
+        def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
+            from referee import engines
+            from referee.report.questions import FORMS
+
+            rules = ruleset(game, chosen)
+            if rules.family != family:
+                raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
+            queries = engines.family(family).room("queries")
+            rules, players, *asked = read(rules, queries, **given)
+
+            def ask(table: Any) -> Answer:
+                reply: Answer = getattr(queries, name)(table, *asked)
+                return reply
+
+            reply = _answer(ask, rules, players)
+            for problem in reply.problems:
+                warn(problem)
+            if not reply.data:
+                return WANTING
+            others = list(_others(ask, rules, players, reply.data, told, compared or told)) if told else []
+            say(FORMS[name][form](reply, others, paper()), form)
+            return ANSWERED if reply.legal and not reply.problems else WANTING
+
+        own = vars(answer).pop("__click_params__", [])
+        around: Any = format_option(ANSWERS)(rules_options(answer))
+        around.__click_params__ += own
+        return click.command(epilog=example(*examples))(argument("game", "GAME", f"games {family}")(around))
+
+    return decorate
+
+
+def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: int) -> Answer:
+    from referee.rules import rulesets
+
+    try:
+        return ask(rulesets.table(rules, players))
+    except Unanswerable as unanswerable:
+        raise Misuse(str(unanswerable)) from None
+    except FormulaError as error:
+        raise rules.without_value(error) from None
+
+
+def _others(
+    ask: Callable[[Any], Answer],
+    rules: Ruleset,
+    players: int,
+    first: Mapping[str, Any],
+    told: Sequence[str],
+    compared: Sequence[str],
+) -> Iterator[OtherReading]:
+    """Yield the readings by which the question has another answer."""
+    from referee.rules import rulesets
+
+    for ruling in rules.rulings.values():
+        for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
+            try:
+                data = ask(rulesets.table(rulesets.read_otherwise(rules, other.ruling, other.reading), players)).data
+            except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
+                continue
+            if data and any(data[key] != first[key] for key in compared):
+                yield other._replace(found={key: data[key] for key in told})
+
+
+class Named(NamedTuple):
+    """Values in the order typed, and the players' names if they were typed too."""
+
+    names: tuple[str, ...]
+    values: tuple[str, ...]
+
+    def by_player(self, players: Sequence[str], option: str) -> dict[str, str]:
+        """Return each player's value; values without names go to the players in order."""
+        if self.names:
+            stranger = next((name for name in self.names if name not in players), None)
+            if stranger is not None:
+                raise Misuse(f"{option} names {stranger}, who is not among {', '.join(players)}")
+            missing = [player for player in players if player not in self.names]
+            if missing:
+                raise Misuse(f"{option} has no value for {', '.join(missing)}")
+        elif len(self.values) != len(players):
+            raise Misuse(
+                f"{option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}; "
+                "give one for each, in their order, separated by commas"
+            )
+        return dict(zip(self.names or players, self.values, strict=True))
+
+
+def parted(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return what was typed, separated by spaces, commas or both: `2C,3C 4C`."""
+    return tuple(part for text in texts for part in map(str.strip, text.split(",")) if part)
+
+
+def read_named(parts: Sequence[str], option: str) -> Named:
+    """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
+    split = [part.strip().partition("=") for part in parts]
+    bare = next((text for text, equals, _ in split if not equals), None)
+    if not any(equals for _, equals, _ in split):
+        return Named((), tuple(value for value, _, _ in split))
+    if bare is not None:
+        raise Misuse(f"{option}: {bare!r} has no player before it; name all of them, as in Ann={bare}, or none")
+    names = [f"player {name}" if name.isdecimal() else name for name in (name.strip() for name, _, _ in split)]
+    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if twice is not None:
+        raise Misuse(f"{option} names {twice} twice")
+    return Named(tuple(names), tuple(value.strip() for _, _, value in split))
+
+
+def numbered(count: int) -> tuple[str, ...]:
+    """Return names for players without one: 'player 1', 'player 2' …"""
+    return tuple(f"player {number}" for number in range(1, count + 1))
+
+
+roles_option = names_option(
+    "--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
 )
-@game_of("trick")
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
-@names_option("--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher.")
+trump_option = click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
+
+
+@question(
+    "trick",
+    "trick",
+    "tricks",
+    "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher",
+    told=("winner", "card"),
+    compared=("winner",),
+)
+@argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@roles_option
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
-@click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
-@format_option(ANSWERS)
-@rules_options
+@trump_option
 def resolve_trick(
-    game: str,
-    cards: tuple[str, ...],
-    roles: str | None,
-    grace: str | None,
-    trump: str | None,
-    form: str,
-    chosen: RulesetOptions,
-) -> int:
+    rules: Ruleset, queries: Any, cards: Sequence[str], roles: str | None, grace: str | None, trump: str | None
+) -> Asked:
     """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
     They may also be separated by commas: Mk1:11,Mk1:31.
@@ -75,137 +210,127 @@ def resolve_trick(
     An exclamation mark after a card means that Grace was said over it: Lk7:50! Roles that are not given are mentioned only if
     they would decide.
     """
-    from referee.engines.trick.queries import AskedTrick, trick
-    from referee.report.questions import TRICK as FORMATS
-
-    rules = ruleset(game, chosen)
-    require_family(rules, "trick", "tricks")
     cards = parted(cards)
     require_players(rules, len(cards), "cards")
-    if roles is not None:
-        refuse_roles(rules)
-    if grace is not None:
-        chosen = _with_grace(rules, chosen, grace)
-        rules = ruleset(game, chosen)
+    if roles is not None and not rules.get("roles", "choose"):
+        raise Misuse(f"{rules.title} has no roles; omit --roles")
+    if grace is not None and rules.get("trick", "grace", default="none") != grace:
+        rules = _with_grace(rules, grace)
     laid = read_named(cards, "CARD")
     held = None if roles is None else read_named(roles.split(","), "--roles")
     players = laid.names or (held.names if held else ()) or numbered(len(cards))
     by_player = None if held is None else held.by_player(players, "--roles")
-    cards = tuple(laid.by_player(players, "CARD").values())
-    asked = AskedTrick(players, cards, by_player, trump)
-    told, compared = ("winner", "card"), ("winner",)
-    return tell_answer(
-        form,
-        FORMATS,
-        rules,
-        len(players),
-        lambda table: trick(table, asked),
-        told=told,
-        compared=compared,
-    )
+    laid_by = tuple(laid.by_player(players, "CARD").values())
+    return rules, len(players), queries.AskedTrick(players, laid_by, by_player, trump)
 
 
-def _with_grace(rules: Ruleset, chosen: RulesetOptions, wanted: str) -> RulesetOptions:
-    """The choice of rules under which Grace is played as wanted."""
-    if rules.get("trick", "grace", default="none") == wanted:
-        return chosen
+def _with_grace(rules: Ruleset, wanted: str) -> Ruleset:
+    """Return the rules with Grace played as wanted."""
+    from referee.rules import rulesets
+
     name = rules.ruling_about(("trick", "grace"))
     values = rules.rulings[name].values if name else {}
     reading = next((reading for reading, value in values.items() if value == wanted), None)
     if name is None or reading is None:
         raise Misuse(f"{rules.title} does not play Grace; omit --grace")
-    return chosen._replace(ruling={**chosen.ruling, name: reading})
+    return rulesets.read_otherwise(rules, name, reading)
 
 
-@click.command(epilog=example("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1"))
-@game_of("meld")
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True, shell_complete=offered("cards"))
-@click.option("--declared", is_flag=True, help="The hand ends the round: is it good enough, and what does it score?")
-@click.option("--claim", "claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
-@format_option(ANSWERS)
-@rules_options
-def resolve_hand(
-    game: str, cards: tuple[str, ...], declared: bool, claim: tuple[str, ...], form: str, chosen: RulesetOptions
-) -> int:
+@question("hand", "meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))
+@argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
+@click.option("--claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
+def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
     """The best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
 
     Cards may also be separated by commas: R4,G4,B4.
 
     With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
-    from referee.engines.meld.queries import Asked, hand
-    from referee.report.questions import HAND as FORMATS
-
-    rules = ruleset(game, chosen)
-    require_family(rules, "meld", "melds")
-    asked = Asked(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
-    return tell_answer(
-        form, FORMATS, rules, max(rules.get("players")), lambda table: hand(table, asked), told=("score",)
-    )
+    asked = queries.Asked(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
+    return rules, max(rules.get("players")), asked
 
 
-@click.command(
-    epilog=example(
-        'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"'
-    )
+def board_options(function: Function) -> Function:
+    """Add `--season`, `--field`, `--hand`, `--luminary` and `--players`."""
+    for option in (
+        click.option(
+            "--players", type=int, metavar="N", help="How many players; default: the most that the game allows."
+        ),
+        names_option(
+            "--luminary luminaries",
+            "NAME[@SEASON]",
+            "luminaries",
+            "A Luminary that lies face up, at the field or at another one; may be repeated.",
+            multiple=True,
+        ),
+        click.option(
+            "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
+        ),
+        click.option(
+            "--field",
+            "fields",
+            multiple=True,
+            metavar='"THING …[@SEASON]"',
+            help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
+        ),
+        names_option("--season", "NAME", "seasons", "The season of the field.", default=""),
+    ):
+        function = option(function)
+    return function
+
+
+def _at_board(rules: Ruleset, players: int | None) -> int:
+    """Return how many players sit at the table: the given number, or the most that the game is for."""
+    allowed: list[int] = rules.get("players", default=[2])
+    if players is not None and players not in allowed:
+        raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
+    return players or max(allowed)
+
+
+@question(
+    "play",
+    "fishing",
+    "fields",
+    'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"',
+    told=("legal",),
+    compared=("legal", "outcomes"),
 )
-@game_of("fishing")
 @click.argument("move", metavar="PLAY")
 @board_options
-@format_option(ANSWERS)
-@rules_options
-def resolve_play(game: str, move: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
+def resolve_play(rules: Ruleset, queries: Any, move: str, players: int | None, **board: Any) -> Asked:
     """Whether a play is legal, by which rule, and what follows: cards to the pile, the field cleared or not, the new season.
 
     PLAY is a sow, a harvest or a stockpile in notation: "sow 5sp", "harvest 5sp take 5wi | 2au+3au" or
     "stockpile 3au make 5 of 3au+2su".
     """
-    from referee.engines.fishing.queries import play
-    from referee.report.questions import PLAY as FORMATS
-
-    rules = ruleset(game, chosen)
-    number = players_at_board(rules, players)
-    compared = ("legal", "outcomes")
-    return tell_answer(
-        form,
-        FORMATS,
-        rules,
-        number,
-        lambda table: play(table, asked, move),
-        told=("legal",),
-        compared=compared,
-    )
+    return rules, _at_board(rules, players), queries.Asked(**board), move
 
 
-@click.command(
-    epilog=example('referee resolve plays illimat --season Summer --field "5su 2wi S8(6sp+2au)" --hand "3sp 10au Kwi"')
+@question(
+    "plays",
+    "fishing",
+    "fields",
+    'referee resolve plays illimat --season Summer --field "5su 2wi S8(6sp+2au)" --hand "3sp 10au Kwi"',
 )
-@game_of("fishing")
 @board_options
-@format_option(ANSWERS)
-@rules_options
-def resolve_plays(game: str, asked: Any, players: int | None, form: str, chosen: RulesetOptions) -> int:
+def resolve_plays(rules: Ruleset, queries: Any, players: int | None, **board: Any) -> Asked:
     """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
-    from referee.engines.fishing.queries import plays
-    from referee.report.questions import PLAYS as LISTS
-
-    rules = ruleset(game, chosen)
-    number = players_at_board(rules, players)
-    return tell_answer(form, LISTS, rules, number, lambda table: plays(table, asked))
+    return rules, _at_board(rules, players), queries.Asked(**board)
 
 
 EXPOSED = ("nobody", "everybody", "declarer", "others")
 """The words of a ruleset for who is vulnerable."""
 
 
-@click.command(
-    epilog=example(
-        "referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
-        "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable declarer",
-    )
+@question(
+    "score",
+    "trick",
+    "tricks",
+    "referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
+    "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable declarer",
 )
-@game_of("trick")
-@click.option("--cards", type=click.IntRange(min=1), metavar="N", help="How many cards each player was dealt.")
+@number_option("--cards", 1, "How many cards each player was dealt.")
 @click.option(
     "--bids",
     metavar="BID,…",
@@ -215,7 +340,7 @@ EXPOSED = ("nobody", "everybody", "declarer", "others")
 @click.option("--declarer", metavar="PLAYER", help="Who played the contract; the first player if omitted.")
 @click.option("--bid", metavar="CALL", help="The bid that won the auction, if the contract was named after it.")
 @click.option("--partner", metavar="PLAYER", help="Who held the card that was called.")
-@click.option("--tricks", type=click.IntRange(min=0), metavar="N", help="The tricks won by the declarer's side.")
+@number_option("--tricks", 0, "The tricks won by the declarer's side.")
 @click.option("--vulnerable", metavar="PLAYER,…", help="Who is vulnerable: players, declarer, others or everybody.")
 @click.option("--matadors", type=int, metavar="N", help="How many trumps in a row the declarer's side held or lacked.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, if a player or a card set it.")
@@ -226,24 +351,17 @@ EXPOSED = ("nobody", "everybody", "declarer", "others")
 @names_option("--roles", "ROLE,…", "roles", "Who holds which role, round the table or as Ann=doctor,Ben=teacher.")
 @click.option("--declared", multiple=True, metavar='"Ann=MELD,…"', help="What a player declared; may be repeated.")
 @click.option("--last-trick", metavar="PLAYER", help="Who took the last trick.")
-@format_option(ANSWERS)
-@rules_options
-def resolve_score(game: str, form: str, chosen: RulesetOptions, **options: Any) -> int:
+def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     """The points of one hand from what a score pad says: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
-    from referee.engines.trick.queries import AskedScore, score
-    from referee.report.questions import SCORE as FORMATS
-
-    rules = ruleset(game, chosen)
-    require_family(rules, "trick", "tricks")
     given = {key: value for key, value in options.items() if value not in (None, ())}
     if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
     calls = given["bids"].split(",") if "bids" in given and rules.get("bidding", "calls") is not None else None
-    listed = [key for key in ("bids", "won", "roles") if key in given and not (key == "bids" and calls)]
-    each = {key: read_named(given[key].split(","), f"--{key}") for key in listed}
+    apart = [key for key in ("bids", "won", "roles") if key in given and not (key == "bids" and calls)]
+    each = {key: read_named(given[key].split(","), f"--{key}") for key in apart}
     taken = read_named(given["captured"], "--captured") if "captured" in given else None
     players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
     require_players(rules, len(players), "players")
@@ -252,18 +370,23 @@ def resolve_score(game: str, form: str, chosen: RulesetOptions, **options: Any) 
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
             result[key] = _named(f"--{key.replace('_', '-')}", given[key], players)
-    if calls or "bids" in by_player:
-        result["bids"] = (
-            [_bid(call.strip()) for call in calls]
-            if calls
-            else {who: _bid(text) for who, text in by_player["bids"].items()}
-        )
+    if calls:
+        result["bids"] = [_bid(call.strip()) for call in calls]
+    elif "bids" in by_player:
+        result["bids"] = {who: _bid(text) for who, text in by_player["bids"].items()}
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
     if "won" in by_player:
-        result["won"] = {who: _tricks(text) for who, text in by_player["won"].items()}
+        odd = next((text for text in by_player["won"].values() if not text.isdecimal()), None)
+        if odd is not None:
+            raise Misuse(f"--won: {odd!r} is not a number of tricks")
+        result["won"] = {who: int(text) for who, text in by_player["won"].items()}
     if taken is not None:
-        result["captured"] = _captured(taken, players)
+        names = [_named("--captured", name, players) for name in taken.names] or players
+        if len(taken.values) > len(names):
+            raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
+        captured = {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
+        result["captured"] = {who: captured.get(who, []) for who in players}
     if "declared" in given:
         result["declared"] = {
             _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
@@ -271,8 +394,8 @@ def resolve_score(game: str, form: str, chosen: RulesetOptions, **options: Any) 
         }
     exposed = [name.strip() for name in given["vulnerable"].split(",")] if given.get("vulnerable") else []
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
-    asked = AskedScore(players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
-    return tell_answer(form, FORMATS, rules, len(players), lambda table: score(table, asked))
+    about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
+    return rules, len(players), queries.AskedScore(*about)
 
 
 def _players(rules: Ruleset, each: Sequence[Named], taken: Named | None, declarer: str) -> tuple[str, ...]:
@@ -284,10 +407,8 @@ def _players(rules: Ruleset, each: Sequence[Named], taken: Named | None, declare
     if each:
         number = len(each[0].values)
     else:
-        numbers = [
-            int(name.removeprefix("player ")) for name in (*names, declarer) if name.removeprefix("player ").isdecimal()
-        ]
-        most = max([len(names), *numbers])
+        numbers = [name.removeprefix("player ") for name in (*names, declarer)]
+        most = max([len(names), *(int(number) for number in numbers if number.isdecimal())])
         number = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
     plain = numbered(number)
     return plain if set(names) <= set(plain) else (*names, *plain[len(names) :])
@@ -302,43 +423,27 @@ def _named(option: str, player: str, players: Sequence[str]) -> str:
 
 
 def _bid(text: str) -> int | str:
-    """A bid: a number, or a word that the ruleset may know ('all')."""
+    """Return a bid: a number, or a word that the ruleset may know ('all')."""
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _tricks(text: str) -> int:
-    if not text.isdecimal():
-        raise Misuse(f"--won: {text!r} is not a number of tricks")
-    return int(text)
-
-
-def _captured(taken: Named, players: Sequence[str]) -> dict[str, list[str]]:
-    """The cards by player; players who are not named took nothing."""
-    names = [_named("--captured", name, players) for name in taken.names] or players
-    if len(taken.values) > len(names):
-        raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-    return {who: [] for who in players} | {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
-
-
 def _cards(text: str) -> list[str]:
-    """Cards separated by commas, or else by spaces."""
+    """Return cards separated by commas, or else by spaces."""
     return [card.strip() for card in text.split(",") if card.strip()] if "," in text else text.split()
 
 
-KINDS = ("control", "neutralize", "destroy")
-WHERE = ("uncontrolled", "adjacent", "1", "2", "3", "own")
-MOST = click.IntRange(min=0, max=999)
+def _money(what: str, says: str) -> Function:
+    return click.option(f"--{what}", type=click.IntRange(0, 999), default=0, metavar="MB", help=says)
 
 
-def _money(what: str, helps: str) -> Callable[[Any], Any]:
-    return click.option(f"--{what}", type=MOST, default=0, metavar="MB", help=helps)
-
-
-@click.command(
-    epilog=example('referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table')
+@question(
+    "attack",
+    "conspiracy",
+    "power structures",
+    'referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table',
+    told=("number", "violations"),
 )
-@game_of("conspiracy")
-@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
 @names_option("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
 @names_option("--target", "GROUP", "called group", "The group under attack.", required=True)
 @names_option(
@@ -351,7 +456,7 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @click.option(
     "--position",
     "where",
-    type=click.Choice(WHERE),
+    type=click.Choice(("uncontrolled", "adjacent", "1", "2", "3", "own")),
     default="uncontrolled",
     show_default=True,
     help="Where the target is: next to its Illuminati, 1 to 3 groups away from it, or in the attacker's own structure.",
@@ -363,67 +468,37 @@ def _money(what: str, helps: str) -> Callable[[Any], Any]:
 @_money("oppose", "What other players spend against the attack.")
 @names_option("--special", "NAME", "called special", "A Special played for or against the attack.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
-@click.option("--table", "tabled", is_flag=True, help="A table of the chance by the money of both sides.")
-@format_option(ANSWERS)
-@rules_options
-def resolve_attack(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
+@flag("--table tabled", "A table of the chance by the money of both sides.")
+def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
 
     KIND is control, neutralize or destroy. Name cards by their names or the beginning of one: cia, mafia, "loan sharks".
     An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
     """
-    from referee.engines.conspiracy.queries import SPENT, Asked, attack
-    from referee.report.questions import ATTACK as FORMATS
-
-    rules = ruleset(game, chosen)
-    require_family(rules, "conspiracy", "power structures")
-    asked = Asked(money={name: given.pop(name) for name in SPENT}, **given)
-    return tell_answer(
-        form,
-        FORMATS,
-        rules,
-        min(rules.get("players")),
-        lambda table: attack(table, asked),
-        told=("number", "violations"),
-    )
+    money = {name: given.pop(name) for name in queries.SPENT}
+    return rules, min(rules.get("players")), queries.Asked(money=money, **given)
 
 
-@click.command(epilog=example("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H"))
-@game_of("trick")
-@click.argument("cards", metavar="CARD...", nargs=-1, shell_complete=offered("cards"))
+@question("count", "trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
+@argument("cards", "CARD...", "cards", nargs=-1)
 @click.option(
     "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."
 )
 @players_option
-@click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
-@format_option(ANSWERS)
-@rules_options
+@trump_option
 def count_ways(
-    game: str,
-    cards: tuple[str, ...],
-    deal: str | None,
-    players: str | None,
-    trump: str | None,
-    form: str,
-    chosen: RulesetOptions,
-) -> int:
+    rules: Ruleset, queries: Any, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
+) -> Asked:
     """How many ways there are to play some cards out: over every way to deal them, or for one deal.
 
     Every program that plays by the same rules must count the same: this number is to trick games what perft is to chess.
 
     The player left of the dealer leads; roles are held in the order of the ruleset; Grace is never said.
     """
-    from referee.engines.trick.queries import AskedCount, count
-    from referee.report.questions import COUNT as FORMATS
-
-    rules = ruleset(game, chosen)
-    require_family(rules, "trick", "tricks")
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
-    cards = parted(cards)
     hands = tuple(parted(hand.split()) for hand in deal.split("/")) if deal else ()
     names = players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
-    asked = AskedCount(names, cards, hands, trump)
-    return tell_answer(form, FORMATS, rules, len(names), lambda table: count(table, asked))
+    return rules, len(names), queries.AskedCount(names, parted(cards), hands, trump)

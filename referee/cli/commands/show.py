@@ -1,36 +1,51 @@
-"""`referee show` and `referee legal`: the table at a point of a log, and what may be played there."""
+"""`referee show` and `referee legal`: the table at a point of a log, and what may be played there; `referee score`: its pad."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from functools import wraps
-from typing import Any
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, Misuse
-from referee.cli.out_file import output_to
-from referee.cli.shared_options import (
+from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, Misuse, debugging
+from referee.cli.logs import Intake, inputs
+from referee.cli.options import (
+    Decorator,
     Function,
-    as_played_option,
     example,
     format_option,
+    judging_options,
     log_argument,
-    log_rules_options,
+    logs_argument,
     out_option,
+    plot_option,
 )
+from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.terminal import paper, say, warn, warn_of
+from referee.core.bugs import bug_in_words
 from referee.core.events import Event
 from referee.core.game import Game
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+from referee.corpus.parts import Bug, Early, JudgeOptions
+from referee.corpus.paths import Remark
+from referee.corpus.pool import judged
+from referee.corpus.ruleset_cache import RulesetCache
+from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
+from referee.report import scores
 from referee.report.positions import LEGAL_FORMATS, SHOW_FORMATS
+from referee.report.verdict_lines import judged_to, labelled
+
+if TYPE_CHECKING:
+    from referee.report.plot import Race
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
@@ -38,72 +53,71 @@ HELP = (
 )
 
 
-class Point(click.ParamType[dict[str, int]]):
-    """A point of a log as numbers, keyed by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
-
-    name = "point"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        words = value.split()
-        if words == ["end"]:
-            return {}
-        words = ["event", *words] if len(words) == 1 else words
-        numbers = [int(number) for number in words[1::2] if number.isdecimal() and len(number) < 10]
-        if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
-            self.fail(f"{value!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'", param, ctx)
-        return dict(zip(words[::2], numbers, strict=True))
+def _point(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, int] | None:
+    """Return a point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
+    if text is None:
+        return None
+    words = text.split()
+    if words == ["end"]:
+        return {}
+    words = ["event", *words] if len(words) == 1 else words
+    numbers = [int(number) for number in words[1::2] if number.isdecimal() and len(number) < 10]
+    if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
+        raise click.BadParameter(f"{text!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'")
+    return dict(zip(words[::2], numbers, strict=True))
 
 
-def point_options(formats: Iterable[str]) -> Callable[[Function], Function]:
-    """LOG, `--at POINT`, and how to judge it: the command gets the log `played` to just before there, and its `form`.
+def point_options(formats: Iterable[str]) -> Decorator:
+    """Return LOG, `--at POINT`, and how to judge it: the command gets the log `played` to just before there, and its `form`.
 
     It exits with code 1 if no point was asked for and an event is not legal.
     """
 
-    def pointed(function: Function) -> Function:
+    def decorate(function: Function) -> Function:
         @log_argument
-        @click.option("--at", type=Point(), metavar="POINT", help=HELP)
+        @click.option("--at", callback=_point, metavar="POINT", help=HELP)
         @format_option(formats)
-        @as_played_option
-        @log_rules_options
+        @judging_options()
         @wraps(function)
-        def command(
-            log: str, at: dict[str, int] | None, form: str, as_played: bool, chosen: RulesetOptions, **more: Any
-        ) -> Any:
-            played, code = _played_to(log, at, chosen, as_played=as_played)
+        def command(log: str, at: dict[str, int] | None, form: str, options: JudgeOptions, **more: Any) -> Any:
+            played, code = _played_to(log, at, options)
             return function(played, form, **more) or code
 
         return command
 
-    return pointed
+    return decorate
 
 
-def _played_to(path: str, at: dict[str, int] | None, chosen: RulesetOptions, *, as_played: bool) -> tuple[Replay, int]:
-    """A log played up to just before a point, or to its first fault or its end, and the exit code.
+def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> tuple[Replay, int]:
+    """Return a log played up to just before a point, or to its first fault or its end, and the exit code.
 
     Exits with code 1 or 3, with the reason on standard error, if an event before that point is not legal or cannot be
     read; raises Misuse if the log does not go that far.
     """
-    log = load_log(path)
-    rules = RulesetCache(chosen).ruleset(log)
+    log, as_played = load_log(path), options.as_played
+    rules = RulesetCache(options.chosen).ruleset(log)
+    until = None if at is None else _number_of(at, log, rules, as_played=as_played)
+    played = replay(log, rules, until=until, as_played=as_played)
+    folded = played.folded
     if at is None:
-        played = replay(log, rules, as_played=as_played)
-        wrong = not as_played and any(flaw.reason is None for flaw in played.folded.flaws)
-        if not (played.folded.halted or wrong):
+        wrong = not as_played and any(flaw.reason is None for flaw in folded.flaws)
+        if not (folded.halted or wrong):
             return played, ANSWERED
         verdict = judge(log, rules, as_played=as_played)
         warn_of(verdict)
-        if not played.folded.halted:
-            return played, WANTING
-        if played.folded.shapeless or not verdict.violations:
-            raise click.exceptions.Exit(UNJUDGED)
-        warn(f"{path}: this is the table just before event {played.folded.events + 1}, which is not legal")
+        if folded.halted:
+            if folded.shapeless or not verdict.violations:
+                raise click.exceptions.Exit(UNJUDGED)
+            warn(f"{path}: this is the table just before event {folded.events + 1}, which is not legal")
         return played, WANTING
-    until = _number_of(at, log, rules, as_played=as_played)
-    played = replay(log, rules, until=until, as_played=as_played)
-    folded = played.folded
     if folded.halted:
-        raise click.exceptions.Exit(_tell(judge(log, rules, as_played=as_played)))
+        verdict = judge(log, rules, as_played=as_played)
+        warn_of(verdict)
+        if not verdict.violations:
+            raise click.exceptions.Exit(UNJUDGED)
+        last = verdict.violations[0].event
+        warn(f"{path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
+        raise click.exceptions.Exit(UNJUDGED if verdict.complaints else WANTING)
     if until is not None and folded.events < until:
         end = folded.events + 1
         raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
@@ -111,7 +125,7 @@ def _played_to(path: str, at: dict[str, int] | None, chosen: RulesetOptions, *, 
 
 
 def _number_of(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int | None:
-    """How many events come before a point; None for all of them."""
+    """Return how many events come before a point; None for all of them."""
     match [*at]:
         case []:
             return None
@@ -123,7 +137,7 @@ def _number_of(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool)
 
 
 def _on_line(line: int, log: Log, rules: Ruleset) -> int:
-    """How many events come before the first that is written on a line, or after it."""
+    """Return how many events come before the first that is written on a line, or after it."""
     begun = begin(log, rules)
     before = 0
     for item in log.items:
@@ -136,7 +150,7 @@ def _on_line(line: int, log: Log, rules: Ruleset) -> int:
 
 
 def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
-    """How many events come before the first at a spot that players count by."""
+    """Return how many events come before the first at a spot that players count by."""
     found: list[int] = []
     passed = 0
     known: dict[str, int] = {}
@@ -161,16 +175,6 @@ def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -
     raise Misuse(f"--at {asked!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
 
 
-def _tell(verdict: Verdict) -> int:
-    """Says why a log cannot be played further, and returns the exit code."""
-    warn_of(verdict)
-    if not verdict.violations:
-        return UNJUDGED
-    last = verdict.violations[0].event
-    warn(f"{verdict.path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
-    return UNJUDGED if verdict.complaints else WANTING
-
-
 PICTURES = ("svg", "html")
 
 
@@ -188,29 +192,20 @@ def command(played: Replay, form: str, out: str | None) -> int:
 
     A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed.
     """
-    inputs = [played.log.path] * (out is not None)
-    text = _drawn(played, form) if form in PICTURES else _told(played, form, out)
-    if out is None:
-        say(text, form)
-    else:
-        with output_to(out, inputs, form) as line:
-            line(text)
-    return ANSWERED
-
-
-def _told(played: Replay, form: str, out: str | None) -> str:
-    data, blocks = played.game.view(played.state)
-    data["position"] = played.game.position(played.state)
-    return SHOW_FORMATS[form](played.game.ruleset.name, data, blocks, paper(out, form))
-
-
-def _drawn(played: Replay, form: str) -> str:
-    from referee.picture.drawing import html, svg
-    from referee.picture.faces import Faces
-
     game, state = played.game, played.state
-    scene = barred(game.scene(state), game.options(state))
-    return {"svg": svg, "html": html}[form](scene, Faces(game.ruleset.deck))
+    if form in PICTURES:
+        from referee.picture.drawing import html, svg
+        from referee.picture.faces import Faces
+
+        scene = barred(game.scene(state), game.options(state))
+        text: str = {"svg": svg, "html": html}[form](scene, Faces(game.ruleset.deck))
+    else:
+        data, blocks = game.view(state)
+        data["position"] = game.position(state)
+        text = SHOW_FORMATS[form](game.ruleset.name, data, blocks, paper(out, form))
+    with output_to(out, [played.log.path] * (out is not None), form) as write:
+        write(text)
+    return ANSWERED
 
 
 @click.command(
@@ -221,3 +216,116 @@ def legal(played: Replay, form: str) -> int:
     """What may be played just before event N of a log, and the rule that rules out everything else."""
     say(LEGAL_FORMATS[form](played.game.ruleset, played.game.options(played.state), paper()), form)
     return ANSWERED
+
+
+@click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
+@logs_argument("logs")
+@format_option([*scores.FORMATS, "csv", "parquet"])
+@click.option(
+    "--by",
+    type=click.Choice([*scores.SHAPES]),
+    help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
+)
+@plot_option("Draw the totals: hand by hand for one game, how games ended for many.")
+@out_option
+@judging_options(packed=True)
+def score(
+    logs: tuple[str, ...], form: str, by: str | None, plot: str | None, out: str | None, options: JudgeOptions
+) -> int:
+    """The score of logs, one row per hand, totals and winners: files, folders (every log below), patterns, - for standard
+    input.
+
+    csv and parquet are one table of all logs, whatever the games and players: one row per player and game or, with --by hand,
+    per player and hand. So is markdown with several logs, or with --by. If a log is not legal, the score up to there is printed
+    with the reason, and the exit code is 1.
+    """
+    if form in ("text", "json") and by:
+        raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
+    if form == "parquet" and out is None:
+        raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
+    run = Run(Seen() if plot else None)
+    verdicts = run.scored(judged(logs, options._replace(asked=0)))
+    if form == "parquet" and out is not None:
+        with file_for(out, inputs=inputs(out, logs, options.chosen)) as part:
+            scores.table_parquet(verdicts, str(part), by or "game")
+    else:
+        with output_to(out, inputs(out, logs, options.chosen), form) as write:
+            for line in _lines(verdicts, form, by, out):
+                write(line)
+    if plot and run.seen and run.seen.first:
+        write_plot(plot, run.seen.picture(), inputs(plot, logs, options.chosen))
+    return run.code
+
+
+class Seen:
+    """What is drawn: the first of the games that were scored, and how all of them ended."""
+
+    def __init__(self) -> None:
+        self.first: Race | None = None
+        self.many = False
+        self.totals: dict[str, dict[str, list[float]]] = {}
+
+    def add(self, verdict: Verdict) -> None:
+        """Add a game."""
+        from referee.report.plot import Race
+
+        if verdict.table is None:
+            return
+        score, _ = verdict.table.score
+        rules = verdict.table.game.ruleset
+        title = " + ".join((rules.title, *rules.houses))
+        self.many = self.first is not None
+        if self.first is None:
+            self.first = Race(f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score)
+        finals = self.totals.setdefault(title, {})
+        for player, total in score["totals"].items():
+            if total is not None:
+                finals.setdefault(player, []).append(total)
+
+    def picture(self) -> str:
+        """Return the picture of the one game, or of all of them."""
+        from referee.report import plot
+
+        assert self.first is not None
+        if not self.many:
+            return plot.race(self.first)
+        return plot.finals([plot.Finals(title, totals) for title, totals in self.totals.items()])
+
+
+def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
+    """Return the answer in pieces."""
+    if form == "csv":
+        return scores.table_csv(verdicts, by or "game")
+    if form == "markdown":
+        begun = list(islice(verdicts, 2))
+        verdicts = chain(begun, verdicts)
+        if by or len(begun) > 1:
+            return [scores.table_markdown(verdicts, by or "game")]
+    pads = (scores.scored(label, verdict) for label, verdict in labelled(verdicts) if verdict.table is not None)
+    return scores.FORMATS[form](pads, paper(out))
+
+
+class Run(Intake):
+    """One run: the verdicts whose score can be read, the exit code of all, and what was `seen` for a picture."""
+
+    def __init__(self, seen: Seen | None) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def scored(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+        """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
+        for verdict in self.verdicts(items):
+            where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path
+            warn_of(verdict)
+            if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
+                warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
+            try:
+                _ = verdict.table and verdict.table.score
+            except Exception as bug:
+                if debugging():
+                    raise
+                self.report(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
+            else:
+                if self.seen:
+                    self.seen.add(verdict)
+                yield verdict

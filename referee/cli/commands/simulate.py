@@ -3,50 +3,97 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
-from referee.cli import many_games
 from referee.cli.exit_codes import ANSWERED, Misuse
-from referee.cli.many_games import jobs_option
-from referee.cli.out_file import output_to, write_plot
-from referee.cli.ruleset_options import log_head, players_of, players_option, require_players, ruleset
-from referee.cli.shared_options import (
+from referee.cli.options import (
     a_file,
+    argument,
     example,
     format_option,
     game_argument,
+    jobs_option,
+    log_head,
     names_option,
-    offered,
+    number_option,
+    players_of,
+    players_option,
     plot_option,
+    progress,
+    require_players,
     rules_options,
+    ruleset,
 )
+from referee.cli.out_file import output_to, write_plot
 from referee.cli.terminal import at_a_terminal, beside, paper, say, warn
-from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
 from referee.play.simulate import Played, Simulated, details, draw_of, simulated
 from referee.play.simulate import played as play_deal
-from referee.report.simulated import COMPARISON as COMPARISONS
-from referee.report.simulated import SUMMARY as FORMATS
-from referee.report.simulated import Comparison, Side, Summary
+from referee.report.simulated import COMPARISON, SUMMARY, Comparison, Side, Summary
 from referee.rules.files_read import files_of
 from referee.rules.find import is_path
+
+T = TypeVar("T")
+Player = Callable[[int], Any]
+"""Plays a game by its number, from 0; chance depends on that number alone."""
+BATCH = 8
+"""The games played in one batch, and the batches under way for each core."""
+_player: list[Player] = []
+"""Plays the games of this process, if it is not the first one."""
+
+seed_option = click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere."
+)
+games_on_cores = jobs_option("Play", more=" The games are the same.")
+
+
+def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
+    """Yield `number` games, in order; `begin(*given)` makes what plays them, once in each process."""
+    with progress(number) as numbers:
+        if jobs == 1:
+            yield from map(begin(*given), numbers)
+            return
+        from referee.corpus.pool import ahead, processes
+
+        cores = jobs or os.cpu_count() or 1
+        workers = processes(cores, _begin, begin, given)
+        begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
+        try:
+            for batch in ahead(begun, BATCH * cores):
+                for game in batch.result():
+                    if hasattr(numbers, "update"):
+                        numbers.update(1)
+                    yield game
+        finally:
+            with suppress(KeyboardInterrupt):
+                workers.shutdown(cancel_futures=True)
+
+
+def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:
+    _player[:] = [begin(*given)]
+
+
+def _play(first: int, end: int) -> list[Any]:
+    return [_player[0](number) for number in range(first, end)]
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
 @game_argument
-@click.option("-n", "number", type=click.IntRange(min=0), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
+@number_option("-n number", 0, "How many games.", None, default=100, show_default=True)
+@seed_option
 @names_option("--out", "FILE", "files", "Write the logs to a .jsonl file; default: standard output.", callback=a_file)
 @players_option
-@jobs_option
+@games_on_cores
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; default: everything.")
-@format_option(FORMATS)
+@format_option(SUMMARY)
 @rules_options
 def command(
     game: str,
@@ -72,15 +119,18 @@ def command(
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
-    head = log_head(game, rules, chosen, out)
+    head = {**log_head(game, rules, chosen, out), "players": names}
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
     with output_to(out, files_of(rules), "jsonl") as write:
-        for game_played in many_games.played(_simulating, (game, chosen, names, detail, seed), number, jobs):
-            summary.add(game_played.length, game_played.score)
+        for one in _many(_simulating, (game, chosen, names, detail, seed), number, jobs):
+            summary.add(one.length, one.score)
             if not unseen:
-                write(json.dumps(_log(head, names, game_played), separators=(",", ":"), ensure_ascii=False))
-    warn(FORMATS[form](summary, beside()), form)
+                keys = ("totals", "winners") if one.score["over"] else ("totals",)
+                expect = {key: one.score[key] for key in keys}
+                log = {**head, "setup": one.setup, "events": one.items, "expect": expect}
+                write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
+    warn(SUMMARY[form](summary, beside()), form)
     if unseen:
         warn("a terminal does not show the games; keep them with --out games.jsonl")
     if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
@@ -92,27 +142,19 @@ def command(
 def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
-    """Plays a game by its number."""
     rules = ruleset(game, chosen)
     return lambda number: simulated(rules, names, detail, draw_of(seed, number))
 
 
-def _log(head: dict[str, Any], names: tuple[str, ...], played: Simulated) -> dict[str, Any]:
-    expect = {"totals": played.score["totals"]}
-    if played.score["over"]:
-        expect["winners"] = played.score["winners"]
-    return {**head, "players": names, "setup": played.setup, "events": played.items, "expect": expect}
-
-
 @click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))
 @game_argument
-@click.argument("house", metavar="[HOUSE]", required=False, shell_complete=offered("houses"))
-@click.option("-n", "number", type=click.IntRange(min=1), default=500, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere.")
+@argument("house", "[HOUSE]", "houses", required=False)
+@number_option("-n number", 1, "How many games.", None, default=500, show_default=True)
+@seed_option
 @players_option
-@jobs_option
+@games_on_cores
 @plot_option("Draw both distributions of the scores.")
-@format_option(COMPARISONS)
+@format_option(COMPARISON)
 @rules_options
 def compare(
     game: str,
@@ -136,14 +178,15 @@ def compare(
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     names = players_of(before, players, after)
     require_players(after, len(names), "players")
-    games: tuple[list[Played], list[Played]] = ([], [])
-    for pair in many_games.played(_comparing, (game, added, names, seed), number, jobs):
-        for side, one in zip(games, pair, strict=True):
-            side.append(one)
-    compared = Comparison(
-        _side(game, before, games[0]), _side(_label(added), after, games[1]), seed=seed, players=names
+    games = list(_many(_comparing, (game, added, names, seed), number, jobs))
+    readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
+    label = "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
+    old, new = (
+        Side(name, family(rules.family).brief(rules), list(played), recording(rules.family).LENGTH)
+        for name, rules, played in zip((game, label), (before, after), zip(*games, strict=True), strict=True)
     )
-    say(COMPARISONS[form](compared, paper()), form)
+    compared = Comparison(old, new, seed=seed, players=names)
+    say(COMPARISON[form](compared, paper()), form)
     if plot:
         from referee.report import plot as plots
 
@@ -154,15 +197,5 @@ def compare(
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[Played, Played]]:
-    """Plays a deal by its number, under both rulesets."""
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))
-
-
-def _label(added: RulesetOptions) -> str:
-    readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
-    return "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
-
-
-def _side(label: str, rules: Ruleset, games: list[Played]) -> Side:
-    return Side(label, family(rules.family).brief(rules), games, recording(rules.family).LENGTH)

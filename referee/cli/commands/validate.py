@@ -1,39 +1,43 @@
-"""`referee validate`: is every move legal and every claim true?"""
+"""`referee validate`: is every move legal and every claim true? Once, or with `--watch` again at every save."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import click
 
-from referee.cli.exit_codes import debugging
-from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import output_to
-from referee.cli.progress import watched
-from referee.cli.shared_options import (
-    as_played_option,
+from referee.cli.exit_codes import ANSWERED, CODES, Misuse
+from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
+from referee.cli.options import (
     example,
+    flag,
     format_option,
-    log_rules_options,
-    offered,
+    jobs_option,
+    judging_options,
+    logs_argument,
+    number_option,
     out_option,
-    unpacked_option,
 )
-from referee.cli.source_lines import SourceLines
-from referee.cli.terminal import counted_out, paper, warn
+from referee.cli.out_file import output_to
+from referee.cli.terminal import counted_out, paper, say, warn
 from referee.core.findings import Finding
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Unjudgeable
 from referee.core.verdict import Verdict
-from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages
-from referee.corpus.paths import Remark
+from referee.core.wording import listed
+from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
+from referee.corpus.paths import Remark, Source, logs_in
 from referee.corpus.pool import Stop, judged
-from referee.corpus.ruleset_cache import RulesetOptions
+from referee.corpus.ruleset_cache import RulesetCache
+from referee.judging.log import Log
 from referee.report.paper import Paper
 from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
 from referee.source.files import STDIN
+from referee.source.lines import Stamp, stamp
 
 
 @click.command(
@@ -41,30 +45,23 @@ from referee.source.files import STDIN
         "referee simulate illuminate -n 300 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
     )
 )
-@click.argument("paths", metavar="LOG...", nargs=-1, required=True, shell_complete=offered("files"))
+@logs_argument()
 @format_option(FORMATS)
-@click.option("--strict", is_flag=True, help="Count every doubt as a violation.")
-@click.option("--quiet", is_flag=True, help="Omit readings: that a ruling decided, and what another reading would say.")
-@as_played_option
-@click.option(
-    "--readings", is_flag=True, help="Look in every log for the rulings that decide it, not only in the first 20."
-)
-@click.option("--jobs", type=click.IntRange(min=0), default=1, metavar="N", help="Judge on N cores; 0 for all of them.")
+@flag("--strict", "Count every doubt as a violation.")
+@flag("--quiet", "Omit readings: that a ruling decided, and what another reading would say.")
+@flag("--readings", "Look in every log for the rulings that decide it, not only in the first 20.")
+@jobs_option("Judge")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
-@click.option("--profile", is_flag=True, help="Report on standard error where the time went; on one core only.")
-@click.option(
-    "--watch", "at_saves", is_flag=True, help="Judge again whenever a log, or a ruleset that it uses, is saved."
-)
-@click.option("--max-errors", type=click.IntRange(min=1), metavar="N", help="Stop after N bad logs.")
+@flag("--profile", "Report on standard error where the time went; on one core only.")
+@flag("--watch at_saves", "Judge again whenever a log, or a ruleset that it uses, is saved.")
+@number_option("--max-errors", 1, "Stop after N bad logs.")
 @out_option
-@unpacked_option
-@log_rules_options
+@judging_options(packed=True)
 def command(
     paths: tuple[str, ...],
     form: str,
     strict: bool,
     quiet: bool,
-    as_played: bool,
     readings: bool,
     jobs: int,
     cluster: str | None,
@@ -72,8 +69,7 @@ def command(
     at_saves: bool,
     max_errors: int | None,
     out: str | None,
-    max_unpacked: int,
-    chosen: RulesetOptions,
+    options: JudgeOptions,
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
@@ -90,25 +86,22 @@ def command(
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
-    asked = 0 if quiet else sys.maxsize if readings else ASKED
-    options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=debugging(), asked=asked)
+    options = options._replace(strict=strict, asked=0 if quiet else sys.maxsize if readings else ASKED)
     if at_saves:
-        from referee.cli.watching import judge_at_every_save
-
         if cluster or profile or max_errors or out or quiet or jobs != 1 or form != "text":
             raise click.UsageError(
                 "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet or --max-errors"
             )
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
-    lines = SourceLines(max_unpacked)
-    with watched(paths) as watch, output_to(out, inputs(out, paths, chosen), form) as say, lines.overheard():
-        run = Run(form, paper(out), lines, max_errors, watch.stop, say, quiet=quiet)
+    lines = SourceLines(options.max_unpacked)
+    with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write, lines.overheard():
+        run = Run(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
-        write = partial(text, lines=lines) if form == "text" else FORMATS[form]
-        for line in write(watch.passing(run.counted(items)), run.paper):
+        report = partial(text, lines=lines) if form == "text" else FORMATS[form]
+        for line in report(watch.passing(run.counted(items)), run.paper):
             watch.clear()
-            say(line)
+            write(line)
             if "-" in paths:
                 sys.stdout.flush()
         if profile:
@@ -133,20 +126,18 @@ class Run(Intake):
         lines: Lines,
         max_errors: int | None,
         stop: Stop,
-        say: Callable[[str], None],
+        write: Callable[[str], None],
         *,
         quiet: bool = False,
     ) -> None:
         super().__init__()
-        self.logs = self.events = 0
+        self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
-        self.form, self.paper, self._lines = form, paper, lines
-        self._max_errors, self._stop, self._say = max_errors, stop, say
-        self._bad = self._piped = self.unasked = 0
-        self._quiet = quiet
+        self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
+        self._max_errors, self._stop = max_errors, stop
 
     def counted(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
-        """The verdicts, counted, up to the last bad one that is wanted."""
+        """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs += 1
             self.events += verdict.events
@@ -156,7 +147,7 @@ class Run(Intake):
                 self._piped += 1
                 news = unreported(verdict)
                 for what in news:
-                    self.tell(what)
+                    self.announce(what)
                 verdict.reported = (*verdict.reported, *news)
             yield verdict
             self._bad += verdict.status != "legal"
@@ -164,19 +155,122 @@ class Run(Intake):
                 warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
 
-    def tell(self, what: Finding | Complaint) -> None:
-        """Reports what is wrong with a log whose verdict is still to come, and ends the run if that is enough."""
+    def announce(self, what: Finding | Complaint) -> None:
+        """Report what is wrong with a log whose verdict is still to come, and end the run if that is enough."""
         if self.form == "text":
             for line in news_lines(what, self.paper, self._lines):
-                self._say(line)
+                self._write(line)
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:
-    """'500 logs, 91,234 events in 0.61 s: 149,564 events/s; parse 11%, schema 2%, fold 83%, report 4%'."""
+    """Return '500 logs, 91,234 events in 0.61 s: 149,564 events/s; parse 11%, schema 2%, fold 83%, report 4%'."""
     total = sum(seconds.values()) or 1e-9
     shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in seconds.items())
-    told = f"{counted_out(logs, 'logs')}, {counted_out(events, 'events')} in {total:.2f} s"
-    return f"{told}: {events / total:,.0f} events/s; {shares}"
+    work = f"{counted_out(logs, 'logs')}, {counted_out(events, 'events')} in {total:.2f} s"
+    return f"{work}: {events / total:,.0f} events/s; {shares}"
+
+
+PATIENCE = 1000
+"""The most milliseconds until a save is noticed that the system did not report."""
+MISSING = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
+
+
+class Known(NamedTuple):
+    """What was said about a file of logs, its exit code, and the files that it depends on."""
+
+    lines: tuple[str, ...]
+    code: int
+    uses: frozenset[str]
+
+
+def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
+    """Judge the logs that paths name now and whenever they change, until Ctrl-C; return the exit code of the last time."""
+    if "-" in paths:
+        raise Misuse("--watch needs files; without it, standard input is judged as it arrives")
+    try:
+        import watchfiles
+    except ImportError:
+        raise Misuse(MISSING) from None
+    seen: dict[str, Known] = {}
+    before: dict[str, Stamp] = {}
+    try:
+        while True:
+            before = _judge_saved(paths, options, seen, before)
+            folders = {os.path.dirname(path) or os.curdir for path in before}
+            there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
+            saves = watchfiles.watch(
+                *there, recursive=False, rust_timeout=PATIENCE, yield_on_timeout=True, debounce=100
+            )
+            next(saves, None)
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+    return max((known.code for known in seen.values()), default=ANSWERED)
+
+
+def _judge_saved(
+    paths: tuple[str, ...], options: JudgeOptions, seen: dict[str, Known], before: dict[str, Stamp]
+) -> dict[str, Stamp]:
+    """Judge what is new, or was saved since the stamps `before`, and return the stamps of all files that matter now; `seen`
+    holds what was said last."""
+    files = {}
+    for item in sources(paths, out=options.chosen.trust == "all"):
+        if isinstance(item, Source):
+            files[item.path] = item
+        elif not before:
+            warn(str(item))
+    for path in seen.keys() - files.keys():
+        del seen[path]
+    now = {path: stamp(path) for path in {*files, *(used for known in seen.values() for used in known.uses)}}
+    saved = [path for path in now if path in before and before[path] != now[path]]
+    for path, item in files.items():
+        last = seen.get(path)
+        if last is None or last.uses.intersection(saved):
+            seen[path] = known = _judged(item, options)
+            if known.uses - now.keys():  # they may have been saved just now; from here on a save is seen
+                now |= {used: stamp(used) for used in known.uses - now.keys()}
+                seen[path] = _judged(item, options)
+            lines = seen[path].lines
+            if last is not None:
+                causes = sorted(file for file in saved if file in last.uses)
+                many, gone = len(causes) > 1, all(stamp(file) == "gone" for file in causes)
+                verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
+                what = "" if causes == [path] else f" {path}"
+                same = ", nothing changed" if last.lines == lines else ""
+                say(f"{listed(causes)} {verb}: judged{what} again{same}")
+                lines = () if same else lines
+            for line in lines:
+                say(line)
+    used = {*files, *(used for known in seen.values() for used in known.uses)}
+    if not before:
+        say(f"watching {listed(sorted(used))}; Ctrl-C ends it")
+    sys.stdout.flush()
+    return {path: now.get(path, stamp(path)) for path in used}
+
+
+def _judged(item: Source, options: JudgeOptions) -> Known:
+    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
+    from referee.rules.files_read import files_of
+    from referee.rules.find import beside, is_path, is_shipped
+
+    intake, cache = Intake(), RulesetCache(options.chosen)
+    found = (
+        each
+        for part in parts_of(item, options.max_unpacked)
+        for each in ([part] if isinstance(part, Remark) else judge_part(part, options, cache))
+    )
+    verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | Remark)))
+    rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
+    files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
+    files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
+    uses = {item.path, *filter(is_path, options.chosen.houses), *map(os.path.normpath, files)}
+    if any(verdict.table is None for verdict in verdicts):
+        try:
+            logs = [log for log in logs_in(item, options.max_unpacked) if isinstance(log, Log)]
+        except Unjudgeable:
+            logs = []
+        uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}
+    code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
+    return Known(tuple(text(verdicts, paper(), SourceLines(options.max_unpacked))), code, frozenset(uses))

@@ -1,0 +1,372 @@
+"""The options that commands share, and the rules, players and head of a log that they choose."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from referee.cli.exit_codes import Misuse, debugging
+from referee.core.harmless import all_seen
+from referee.core.places import COMMAND_LINE, Place, with_slashes
+from referee.core.trust import CHOICES, Trust
+from referee.core.wording import counted, listed
+from referee.corpus.ruleset_cache import RulesetOptions
+from referee.source.files import UNPACKED
+from referee.source.text import UNITS, size_in_words
+
+if TYPE_CHECKING:
+    from referee.core.ruleset import Ruleset
+    from referee.report.library import HouseEntry
+
+Function = Callable[..., Any]
+Decorator = Callable[[Function], Function]
+
+FORMULAS = ("bags", "carry", "count", "define", "scoring")
+"""Sections whose sentences are formulas; the texts of the rules say more."""
+LONGEST = 160
+"""How much is said of a house rule where it is only one of a list, at least one sentence."""
+NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
+SEVERAL = 2
+"""With this many games or more, a terminal shows how far it is and how long it will take."""
+
+
+def example(*lines: str) -> str:
+    """Return the end of a command's help: lines that can be typed as they are."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
+    """Return what the shell offers for a parameter: a function of `completion` by name, imported only when the shell asks, and
+    what it is called with besides, such as the kinds of cards."""
+
+    def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
+        name, *more = what.split()
+        return getattr(import_module("referee.cli.completion"), name)(context, parameter, begun, *more)
+
+    return offer
+
+
+def argument(name: str, metavar: str, offers: str, **more: Any) -> Decorator:
+    """Return an argument whose values the shell completes (see `offered`)."""
+    return click.argument(name, metavar=metavar, shell_complete=offered(offers), **more)
+
+
+def names_option(names: str, metavar: str, offers: str, says: str, **more: Any) -> Decorator:
+    """Return an option whose values the shell completes (see `offered`); `names` are separated by spaces."""
+    return click.option(*names.split(), metavar=metavar, shell_complete=offered(offers), help=says, **more)
+
+
+def flag(names: str, says: str) -> Decorator:
+    """Return an option without a value; `names` are separated by spaces."""
+    return click.option(*names.split(), is_flag=True, help=says)
+
+
+def number_option(names: str, least: int, says: str, metavar: str | None = "N", **more: Any) -> Decorator:
+    """Return an option whose value is a whole number of at least this; `names` are separated by spaces."""
+    return click.option(*names.split(), type=click.IntRange(min=least), metavar=metavar, help=says, **more)
+
+
+def format_option(formats: Iterable[str]) -> Decorator:
+    """Return `--format`, one of these, the first by default; passed to the command as `form`."""
+    known = list(formats)
+    says = "The form of the answer."
+    return click.option("--format", "form", type=click.Choice(known), default=known[0], show_default=True, help=says)
+
+
+def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
+    """Return how `--ruling tie=led-suit --ruling …` becomes a map; `wrong` says what is wrong with what is no pair."""
+
+    def read(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+        parts = [(text, *text.partition("=")[::2]) for text in given]
+        for text, key, value in parts:
+            if not (key and value):
+                raise click.BadParameter(f"{text!r} {wrong}")
+        return {key: value for _, key, value in parts}
+
+    return read
+
+
+READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
+
+
+def rules_options(function: Function) -> Function:
+    """Add `--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
+    several: dict[str, Any] = {"multiple": True}
+    reading = "Read an unsettled rule another way."
+
+    @names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **several)
+    @names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **several)
+    @names_option("--ruling", "ID=READING", "readings", reading, callback=READINGS, **several)
+    @wraps(function)
+    def with_chosen(
+        *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
+    ) -> Any:
+        for option, names in (("--house", houses), ("--variant", variants)):
+            if names:
+                _require_few(option, names)
+        return function(*args, chosen=RulesetOptions(houses, variants, ruling), **rest)
+
+    return with_chosen
+
+
+def _require_few(option: str, names: tuple[str, ...]) -> None:
+    """Refuse too many names, or one that is given twice."""
+    from referee.judging.head_faults import MOST_NAMES
+    from referee.source.text import quoted
+
+    twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
+    if twice is not None:
+        raise Misuse(f"{option} {quoted(twice)} is given twice; once is enough")
+    if len(names) > MOST_NAMES:
+        raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+
+
+def log_rules_options(function: Function) -> Function:
+    """Add the options of `rules_options` for a command that reads logs, and `--trust`, all passed to it as `chosen`."""
+
+    @click.option(
+        "--trust",
+        type=click.Choice(CHOICES),
+        help="What a log may load: games and house rules by name; also files in its folder and below; or any file. "
+        "Default: folder for a file named here that holds one log, names for all others.",
+    )
+    @rules_options
+    @wraps(function)
+    def with_trust(*args: Any, trust: Trust | None, chosen: RulesetOptions, **rest: Any) -> Any:
+        return function(*args, chosen=chosen._replace(trust=trust), **rest)
+
+    return with_trust
+
+
+def _size(_: click.Context, __: click.Parameter, given: str) -> int:
+    """Return how many bytes `10GB`, `500 MB` or `1000000` are."""
+    found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
+    if found is None:
+        raise click.BadParameter(f"{given!r} is not a size; write for example 10GB or 500MB")
+    number, unit = found.groups()
+    return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
+
+
+_unpacked_option: Decorator = click.option(
+    "--max-unpacked",
+    default=size_in_words(UNPACKED),
+    show_default=True,
+    metavar="SIZE",
+    callback=_size,
+    help="Read at most this much of what a compressed file unpacks to.",
+)
+
+
+def judging_options(*, packed: bool = False) -> Decorator:
+    """Return the options of `log_rules_options`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command
+    as `options`, of `JudgeOptions`."""
+    unpacked: Decorator = lambda function: function  # noqa: E731 - nothing is added
+    if packed:
+        unpacked = _unpacked_option
+
+    def decorate(function: Function) -> Function:
+        @flag("--as-played", "Apply illegal events that were possible, and continue judging.")
+        @unpacked
+        @log_rules_options
+        @wraps(function)
+        def judging(
+            *args: Any, as_played: bool, chosen: RulesetOptions, max_unpacked: int = UNPACKED, **rest: Any
+        ) -> Any:
+            from referee.corpus.parts import JudgeOptions
+
+            options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
+            return function(*args, options=options, **rest)
+
+        return judging
+
+    return decorate
+
+
+def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
+    """Return the value of `--out`, which names a file."""
+    if out == "-":
+        raise click.BadParameter("omit it for standard output")
+    return out
+
+
+out_option = click.option(
+    "--out",
+    metavar="FILE",
+    callback=a_file,
+    help="Write the answer to a file, which appears once complete, instead of standard output.",
+)
+
+
+def plot_option(says: str) -> Decorator:
+    """Return `--plot FILE`, passed to the command as `plot`; what cannot be drawn is refused before anything is done."""
+
+    def an_svg(_: click.Context, __: click.Parameter, plot: str | None) -> str | None:
+        name, suffix = os.path.splitext(plot or "")
+        if plot and os.path.isdir(plot):
+            inside = os.path.join(plot, "scores.svg")
+            raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {inside}")
+        if suffix.lower() not in ("", ".svg"):
+            raise click.BadParameter(f"pictures are written as SVG; name the file {name}.svg, not {plot}")
+        return plot
+
+    return click.option("--plot", metavar="FILE", callback=an_svg, help=f"{says} FILE is an .svg.")
+
+
+game_argument = argument("game", "GAME", "games")
+log_argument = argument("log", "LOG", "files")
+
+
+def logs_argument(name: str = "paths", metavar: str = "LOG...") -> Decorator:
+    """Return one or more files, folders or patterns."""
+    return argument(name, metavar, "files", nargs=-1, required=True)
+
+
+def jobs_option(verb: str, default: int = 1, more: str = "") -> Decorator:
+    """Return `--jobs`: on how many cores something is done."""
+    says = "; 0 for all of them." if default else "; default: all of them."
+    return number_option("--jobs", 0, f"{verb} on N cores{says}{more}", default=default)
+
+
+players_option = click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+
+
+def typed() -> Place:
+    """Return the place of a name that was typed."""
+    return Place(COMMAND_LINE, 1, 1)
+
+
+def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
+    """Return the rules of a game as chosen. Raises Unjudgeable."""
+    from referee.rules import rulesets
+
+    houses, variants, ruling, _ = chosen
+    return rulesets.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
+
+
+def require_players(rules: Ruleset, number: int, what: str) -> None:
+    """Refuse a number of players that the game does not have; `what` says what was counted, such as 'cards'."""
+    allowed = rules.get("players", default=[])
+    if allowed and number not in allowed:
+        some = listed([str(count) for count in allowed], "or")
+        given = f"{counted(number, what)} {'is' if number == 1 else 'are'} given"
+        raise Misuse(f"{rules.title} is for {some} players; {given}")
+
+
+def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
+    """Return the players by `--players`, a number or names; by default up to four, as the game and the game `also` allow."""
+    allowed = rules.get("players", default=[])
+    if given is None:
+        if also is not None:
+            allowed = [count for count in allowed if count in also.get("players", default=[])] or allowed
+        few = [count for count in allowed if count <= 4]
+        return NAMES[: max(few, default=min(allowed, default=2))]
+    if given.strip().isdecimal():
+        count = int(given)
+        require_players(rules, count, "players")
+        return (*NAMES[:count], *(f"player {number}" for number in range(len(NAMES) + 1, count + 1)))
+    names = tuple(name.strip() for name in given.split(","))
+    if "" in names or len(set(names)) < len(names):
+        raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
+    hidden = next((name for name in names if not all_seen(name)), None)
+    if hidden is not None:
+        from referee.source.text import quoted
+
+        raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden)}")
+    require_players(rules, len(names), "players")
+    return names
+
+
+def game_or_house(name: str) -> tuple[str, bool]:
+    """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
+    from referee.core.places import Complaint, RulesetError
+    from referee.core.suggest import did_you_mean
+    from referee.rules import rulesets, shipped
+    from referee.rules.find import load_map, versioned
+
+    wanted, _ = versioned(name)
+    for house in (False, True):
+        with contextlib.suppress(RulesetError):
+            path = rulesets.find(wanted, None, typed, house=house)
+            data = load_map(path, None).data
+            return path, "extends" in data and "name" not in data
+    known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
+    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+    raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])
+
+
+def houses_of(game: str) -> dict[str, str]:
+    """Return the shipped house rules for a game, each with what it does in a line or two."""
+    from referee import source
+    from referee.rules import rulesets, shipped
+    from referee.rules.find import versioned
+
+    found = {}
+    for path in shipped.houses():
+        if versioned(source.load(str(path)).data["extends"])[0] != game:
+            continue
+        entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
+        said = entry.does[:1]
+        for sentence in entry.does[1:]:
+            if len(" ".join((*said, sentence))) > LONGEST:
+                break
+            said = [*said, sentence]
+        found[path.stem] = " ".join(said) or entry.why
+    return found
+
+
+def house_entry(rules: Ruleset, path: str) -> HouseEntry:
+    """Return what a house rule does to its game."""
+    from referee import source
+    from referee.engines import family
+    from referee.report.library import HouseEntry
+    from referee.rules import rulesets
+
+    describe = family(rules.family).describe
+    before = {line.text for _, lines in describe(rulesets.load_ruleset(rules.name)) for line in lines}
+    new = [line for _, lines in describe(rules) for line in lines if line.text not in before]
+    plain = [line.text for line in new if line.pointer[0] not in FORMULAS]
+    texts = [entry["text"] for entry in rules.layers[-1].data.get("rules", {}).values() if entry and "text" in entry]
+    does = plain or texts or [line.text for line in new]
+    return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))
+
+
+def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> dict[str, Any]:
+    """Return what a log says about its rules: the game with its version, and what was chosen. Paths are relative to the log."""
+    from referee.rules.rulesets import is_path
+
+    folder = os.path.dirname(out or "") or "."
+
+    def seen_from_log(name: str) -> str:
+        if not is_path(name) or os.path.isabs(name):
+            return name
+        try:
+            path = with_slashes(os.path.relpath(name, folder))
+        except ValueError:  # another drive of Windows
+            return with_slashes(os.path.abspath(name))
+        return path if is_path(path) else f"./{path}"
+
+    head = {
+        "game": seen_from_log(game) if is_path(game) else f"{game.partition('@')[0]}@{rules.version}",
+        "house": [seen_from_log(house) for house in chosen.houses],
+        "variants": list(chosen.variants),
+        "ruling": dict(chosen.ruling),
+    }
+    return {key: value for key, value in head.items() if value}
+
+
+@contextlib.contextmanager
+def progress(number: int) -> Iterator[Any]:
+    """Yield the numbers of the games, with a progress bar on a terminal if there are several."""
+    if number < SEVERAL or not sys.stderr.isatty():
+        yield range(number)
+        return
+    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
+        yield bar
