@@ -12,24 +12,10 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import (
-    auctions,
-    called,
-    copies,
-    deals,
-    declaring,
-    dummies,
-    hands,
-    naming,
-    plays,
-    rests,
-    results,
-    stocks,
-    talons,
-)
-from referee.engines.trick.rules.bidding import Bidding, speak
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
+from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.rules.playable import compile_playable
+from referee.engines.trick.rules.plays import compile_playable
 from referee.engines.trick.state import (
     BID,
     CALLING,
@@ -88,19 +74,19 @@ class Game(TableGame[CompiledRules, State]):
         self.bidding = Bidding(rules)
         self.playable = compile_playable(rules)
         self.acts = {
-            "deal": Act(deals.check_deal, deals.deal),
-            "turn": Act(deals.check_turn, stocks.turn_next),
-            "talon": Act(talons.check_talon, talons.show, "a talon"),
+            "deal": Act(hands.check_deal, hands.deal),
+            "turn": Act(hands.check_turn, hands.turn_up),
+            "talon": Act(stocks.check_talon, stocks.show_talon, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
-            "pass": Act(deals.check_pass, deals.pass_cards),
+            "pass": Act(hands.check_pass, hands.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
-            "call": Act(called.check, called.call, "a card called"),
-            "put_away": Act(talons.check_put_away, talons.put_away, "a card put away"),
-            "contract": Act(naming.check, naming.name),
-            "trump": Act(deals.check_trump, hands.name_trump),
-            "open": Act(naming.check_open, naming.lay_open, "an open hand"),
-            "dummy": Act(dummies.check, dummies.lay_open),
-            "rest": Act(rests.check, rests.concede, "the rest of the tricks"),
+            "call": Act(declarer.check_call, declarer.call_card, "a card called"),
+            "put_away": Act(stocks.check_put_away, stocks.put_away, "a card put away"),
+            "contract": Act(declarer.check_contract, declarer.name_contract),
+            "trump": Act(hands.check_trump, hands.name_trump),
+            "open": Act(declarer.check_open, declarer.lay_open, "an open hand"),
+            "dummy": Act(declarer.check_dummy, declarer.lay_open),
+            "rest": Act(results.check_rest, results.concede_rest, "the rest of the tricks"),
             "play": Act(self._check_play, plays.lay),
             "grace": Act(plays.check_grace, plays.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
@@ -108,7 +94,7 @@ class Game(TableGame[CompiledRules, State]):
             "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
         }
         if rules.deck.has_twins:
-            self.acts |= {verb: copies.told_apart(self.acts[verb]) for verb in copies.MEANT}
+            self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
         self._starts: dict[tuple[tuple[str, ...], str], State] = {}
 
     @cached_property
@@ -163,8 +149,8 @@ class Game(TableGame[CompiledRules, State]):
         if event.verb == "result" and state.phase in (BID, CONTRACT):
             return self.rules.auction is not None
         if event.verb == "talon":
-            return talons.may_be_shown(self.rules, state)
-        if stocks.left_out(self.rules, state, event):
+            return stocks.may_be_shown(self.rules, state)
+        if stocks.draws_left_out(self.rules, state, event):
             return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
         if state.phase == DRAW:
             return event.verb == "draw"
@@ -172,7 +158,7 @@ class Game(TableGame[CompiledRules, State]):
 
     def behind(self, state: State, event: Event) -> bool:
         """Whether cards were dealt or passed at the table before this event and the log does not say so."""
-        if stocks.left_out(self.rules, state, event):
+        if stocks.draws_left_out(self.rules, state, event):
             return self.possible(state, event)
         if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
             return event.verb == "bid"
@@ -187,23 +173,23 @@ class Game(TableGame[CompiledRules, State]):
     def _declarer_was_silent(self, state: State, event: Event) -> bool:
         """Whether a log omits that the declarer took the talon, or what was put away for it."""
         if state.phase == CONTRACT:
-            return naming.left_out(self.rules, state, event)
+            return declarer.talon_left_out(self.rules, state, event)
         return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Applies a deal, or the passing of cards, unseen."""
         if state.phase == BID:
             auctions.nobody_answers(self.rules, state)
-        if state.phase == TALON or naming.left_out(self.rules, state, event):
-            talons.take_unseen(self.rules, state)
+        if state.phase == TALON or declarer.talon_left_out(self.rules, state, event):
+            stocks.take_talon_unseen(self.rules, state)
         if state.phase == PUT_AWAY and event.verb != "put_away":
-            talons.put_away_unseen(self.rules, state)
+            stocks.put_away_unseen(self.rules, state)
         if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
             return ()
         if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
-            stocks.catch_up(self.rules, state, event)
+            stocks.draw_unseen(self.rules, state, event)
             return ()
-        missing = deals.roles_missing(self.rules, state, event)
+        missing = hands.roles_missing(self.rules, state, event)
         if missing:
             return (missing,)
         if state.phase == DEAL:
@@ -215,7 +201,7 @@ class Game(TableGame[CompiledRules, State]):
             hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
             state.unseen.setdefault("pass", []).append(state.clock + 1)
-            deals.pass_unseen(self.rules, state)
+            hands.pass_unseen(self.rules, state)
         return ()
 
     def at_start(self, state: State) -> tuple[Fault, ...]:
@@ -232,7 +218,7 @@ class Game(TableGame[CompiledRules, State]):
             message = "a contract is named, but in this game the declarer names none"
             return Fault("order", message, event.seat, bars=True)
         if event.verb == "talon" and here.phase != OVER:
-            return Fault("order", talons.why_not(self.rules, here), event.seat, bars=True)
+            return Fault("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
         if event.verb == "draw" and here.phase == PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
             message = f"a card is drawn, but {none}; {self.awaited(here)}"
@@ -240,5 +226,5 @@ class Game(TableGame[CompiledRules, State]):
         return super().not_now(here, event, here)
 
     def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-        missing = deals.roles_missing(rules, state, event)
+        missing = hands.roles_missing(rules, state, event)
         return (missing,) if missing else check_play(rules, self.playable, state, event)

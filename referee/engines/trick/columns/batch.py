@@ -26,7 +26,7 @@ from referee.engines.trick.columns.tricks import (
     passed_to,
 )
 from referee.engines.trick.columns.written import MOST_CARDS, Item, Numbers, Reader, Sheet, Truths, Written
-from referee.engines.trick.rules.bidding import Bidding
+from referee.engines.trick.rules.auctions import Bidding
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules

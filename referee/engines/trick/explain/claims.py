@@ -79,7 +79,7 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
         return
     won: Sequence[int | None] = state.history[-1].won if ended else state.won
-    sides = state.history[-1].sides if ended else outcomes.sides(rules, state)
+    sides = state.history[-1].sides if ended else seats.sides(rules, state)
     if rules.scoring.by_side:
         together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
         won = [None if None in won else together[seat] for seat in range(rules.players)]

@@ -21,19 +21,10 @@ from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.lint import cited
 from referee.engines.trick.game import Game
-from referee.engines.trick.rules import (
-    auctions,
-    comparing,
-    contracts,
-    declaring,
-    hands,
-    seats,
-    talons,
-    whereabouts,
-)
-from referee.engines.trick.rules.bidding import names_for, speak
+from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks, whereabouts
+from referee.engines.trick.rules.auctions import names_for, speak
 from referee.engines.trick.rules.hands import speaking_order
-from referee.engines.trick.rules.playable import words_now
+from referee.engines.trick.rules.plays import words_now
 from referee.engines.trick.state import BID, DEAL, LEADS, OVER, Hand, State, Trick
 from referee.engines.trick.words.bids import word_of
 from referee.engines.trick.words.compiled import CompiledRules
@@ -318,7 +309,7 @@ def called(game: Game, state: State, call: int) -> Iterator[str]:
     if auction.first_bid_ends:
         yield "bidding.ends"
     yield from ("bidding.declarer.is", "bidding.declarer.with")
-    if auction.partner == "called" and not contracts.calls_partner(rules, after):
+    if auction.partner == "called" and not seats.calls_partner(rules, after):
         yield "bidding.declarer.alone"
     if after.contract >= 0:
         yield from _of_contract(game, after)
@@ -341,10 +332,10 @@ def _of_contract(game: Game, state: State) -> Iterator[str]:
     assert rules.auction is not None
     if rules.auction.calls[state.contract].trump is not None:
         yield "trick.trump"
-    if rules.talon and not talons.is_taken(rules, state, state.contract):
+    if rules.talon and not stocks.is_taken(rules, state, state.contract):
         yield "talon.when"
     if rules.turned and rules.turned.goes_to != NOBODY:
-        yield from ("turned.when", *["turned.goes_to"] * (talons.taker(rules, state) >= 0))
+        yield from ("turned.when", *["turned.goes_to"] * (stocks.taker(rules, state) >= 0))
 
 
 def at_end_of_hand(rules: CompiledRules, before: State, after: State) -> Iterator[str]:
@@ -366,10 +357,8 @@ def _scored(rules: CompiledRules, before: State, after: State, hand: Hand) -> It
     players, sides = scoring.rows(
         Ended(
             hand.number, hand.cards, hand.dealer, _known(hand.bids), _known(hand.won), counts, before.scores, before.bags,
-            hand.sides, hand.last, hand.chosen, comparing.scored(rules, after, hand.sides, hand.dealer),
-            contracts.scored(
-                rules, hand.sides, hand.declarer, hand.contract, hand.doubled, hand.bid_for, hand.matadors
-            ), hand.vulnerable, before.carried,
+            hand.sides, hand.last, hand.chosen, outcomes.declared_points(rules, after, hand.sides, hand.dealer),
+            seats.contract_scored(rules, hand, hand.sides, hand.matadors), hand.vulnerable, before.carried,
         )
     )  # fmt: skip
     yield from (f"count.{name}" for name, taken in zip(scoring.counts, counts, strict=True) if any(taken))

@@ -18,7 +18,7 @@ from referee.engines.trick.explain.lint_bids import asks_nothing, bid_faults
 from referee.engines.trick.explain.lint_order import order_faults
 from referee.engines.trick.explain.lint_scoring import is_played, scoring_faults
 from referee.engines.trick.explain.lint_seats import faults_at_a_table, playing, seat_faults
-from referee.engines.trick.rules.bidding import SAME_FOR_ALL
+from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules

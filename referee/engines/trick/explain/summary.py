@@ -13,7 +13,7 @@ from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
-from referee.engines.trick.rules.bidding import SAME_FOR_ALL
+from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ended_hands import Ended

@@ -12,7 +12,7 @@ from referee.core.findings import counted
 from referee.core.items import refuse
 from referee.core.places import Pointer
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, called, contracts, hands, outcomes, seats, talons
+from referee.engines.trick.rules import auctions, declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import (
@@ -110,7 +110,7 @@ def enter(rules: CompiledRules, state: State, phase: str) -> None:
 
 def _to_putting_away(rules: CompiledRules, state: State) -> None:
     """Somebody holds the card that was turned up, or the talon, and must put as many cards away."""
-    state.phase, state.turn = PUT_AWAY, talons.taker(rules, state)
+    state.phase, state.turn = PUT_AWAY, stocks.taker(rules, state)
     if rules.talon_goes_to == DECLARER and state.turn < 0:
         state.turn = state.declarer
     elif state.turn < 0:
@@ -147,25 +147,24 @@ def put_auction(rules: CompiledRules, state: State, position: Data) -> None:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
     if state.bid_for >= 0:
         state.contract = said[0]
-        auctions.enter(rules, state)
+        declarer.enter(rules, state)
     if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
         enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
     if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
-        found = state.contract, state.declarer, state.doubled, state.bid_for
-        told = contracts.told(rules, state.players, *found)
+        told = seats.contract_in_words(rules, state.players, state)
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
 def put_partner(rules: CompiledRules, state: State) -> None:
     """Sets the declarer's partner, if a card was called."""
-    if (state.called >= 0 or state.partner >= 0) and not contracts.calls_partner(rules, state):
+    if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         raise refuse(
             "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
         )
     said, state.partner = state.partner, -1
-    called.find(rules, state)
+    declarer.find_partner(rules, state)
     if -1 not in (said, state.partner) and said != state.partner:
         message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
         raise refuse(message, (*AT, "partner"))
@@ -195,7 +194,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
     elif state.phase != CHOOSE:
         wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
         if state.phase == PUT_AWAY:
-            wanted[state.turn] += talons.many(rules, state)
+            wanted[state.turn] += stocks.many_away(rules, state)
         yield from _sizes(rules, state, wanted)
 
 

@@ -17,9 +17,10 @@ from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.placement import AT, ReadingCopies
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import auctions, declaring, hands, seats
-from referee.engines.trick.rules.contracts import NOT_KNOWN
-from referee.engines.trick.rules.stocks import drawing_order, learn
+from referee.engines.trick.rules import declarer, declaring, hands, seats
+from referee.engines.trick.rules.hands import learn
+from referee.engines.trick.rules.seats import NOT_KNOWN
+from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import (
     BID,
     BID_VALUE,
@@ -204,7 +205,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
     if rules.auction is not None and "trump" not in position:
-        auctions.enter(rules, state)
+        declarer.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
     if phase == PUT_AWAY and state.calls:
         state.phase = phase  # once repeated, the calls say who must put a card away

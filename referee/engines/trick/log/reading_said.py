@@ -13,7 +13,7 @@ from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.trick.log.reading_cards import ReadingCards
-from referee.engines.trick.rules import called, declaring, hands
+from referee.engines.trick.rules import declarer, declaring, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, State
 from referee.engines.trick.words.auction import PASS, Auction
@@ -105,7 +105,7 @@ class ReadingSaid(ReadingCards):
         """The card that a declarer calls, or that nobody is called."""
         if not isinstance(value, str):
             raise shapeless()
-        card = called.NOBODY if value == "nobody" else self.card(value, ("call",), seat)
+        card = declarer.NOBODY if value == "nobody" else self.card(value, ("call",), seat)
         return [Event("call", card, seat=seat, at=("call",))]
 
     def _calls(self, state: State, value: Any, seat: int | None, at: Pointer = ("bids",)) -> list[Event]:

@@ -9,8 +9,8 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Option, Options
 from referee.core.wording import listed
-from referee.engines.trick.rules import called, deals, declaring, dummies, naming, seats, talons
-from referee.engines.trick.rules.bidding import call_name
+from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
+from referee.engines.trick.rules.auctions import call_name
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced, without_room
 from referee.engines.trick.state import (
@@ -49,7 +49,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == DRAW:
         return f"{state.players[state.turn]} must draw from the stock"
     if state.phase == PASS:
-        return f"{state.players[deals.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
+        return f"{state.players[hands.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
     if state.phase == CALLING:
         return f"{state.players[state.declarer]} must call a card"
     if state.phase == NAME_TRUMP:
@@ -62,15 +62,15 @@ def awaited(rules: CompiledRules, state: State) -> str:
     if state.phase == TALON:
         return f"{who} must take the talon"
     if state.phase == PUT_AWAY:
-        many = talons.many(rules, state)
+        many = stocks.many_away(rules, state)
         return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
     if state.phase == CONTRACT:
-        return f"{who} must {'take the talon or ' * talons.may_take(rules, state)}name the contract"
+        return f"{who} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
     if state.phase == CHOOSE:
         return f"{who} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
-    return f"{state.players[dummies.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
+    return f"{state.players[declarer.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
 def options(game: Game, state: State) -> Options:
@@ -87,7 +87,7 @@ def options(game: Game, state: State) -> Options:
     if state.phase == CALLING:
         who = state.players[state.declarer]
         doubt = "" if state.known[state.declarer] else f"{who}'s hand is not recorded; these cards are not ruled out"
-        names = called.options(rules, state)
+        names = declarer.callable_cards(rules, state) or ["nobody"]
         return Options(who, doing, tuple(Option(name, {"call": name}) for name in names), doubt)
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, doing)
@@ -100,7 +100,7 @@ def options(game: Game, state: State) -> Options:
         listed = tuple(Option(name, {"choose": name}) for name in choice.options)
         return Options(state.players[state.turn], doing, listed)
     if state.phase == PASS:
-        seat = deals.next_to_pass(rules, state)
+        seat = hands.next_to_pass(rules, state)
         return _passes(rules, state, seat, doing)
     if state.phase == PLAY and state.turn >= 0:
         return _plays(game, state, doing)
@@ -137,24 +137,24 @@ def _bids(game: Game, state: State) -> tuple[Option, ...]:
 def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
     """What the declarer may do before play: take the talon, as far as its cards are known, and name a contract."""
     listed, there = [], rules.deck.names(unplaced(rules, state))
-    known = len(there) == talons.size(rules, state)
-    if talons.may_be_shown(rules, state) and known:
+    known = len(there) == stocks.talon_size(rules, state)
+    if stocks.may_be_shown(rules, state) and known:
         listed.append(Option("talon", {"talon": there}))
-    for call in naming.allowed(rules, state) if state.phase == CONTRACT else ():
+    for call in declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else ():
         assert rules.auction
         name = rules.auction.calls[call].name
         listed.append(Option(name, {"contract": name}))
-    doubt = "" if known or not talons.may_be_shown(rules, state) else "the cards of the talon are not recorded"
+    doubt = "" if known or not stocks.may_be_shown(rules, state) else "the cards of the talon are not recorded"
     return Options(state.players[state.turn], doing, tuple(listed), doubt)
 
 
 def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
     """Each card that may be put away, one by one even if several are put away together."""
-    who, alone = state.players[state.turn], talons.many(rules, state) == 1
+    who, alone = state.players[state.turn], stocks.many_away(rules, state) == 1
     doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
     listed = []
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
-        faults = talons.check_put_away(rules, state, Event("put_away", [card])) if alone else ()
+        faults = stocks.check_put_away(rules, state, Event("put_away", [card])) if alone else ()
         name = rules.deck.ids[card]
         listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
     return Options(who, doing, tuple(listed), doubt)
@@ -182,7 +182,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
             continue
         listed.append(Option(ids[card], {"play": ids[card]}, fault))
     listed += _declarations(rules, state)
-    who = state.players[dummies.actor(state)]
+    who = state.players[declarer.actor(state)]
     doubt = (
         ""
         if state.known[seat]

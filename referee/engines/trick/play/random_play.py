@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import Deck, members
 from referee.core.events import Event
 from referee.core.family import Draw
-from referee.engines.trick.rules import (
-    called,
-    deals,
-    declaring,
-    hands,
-    naming,
-    seats,
-    stocks,
-    talons,
-)
+from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import (
     BID,
@@ -111,7 +102,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         cards = [right] if right >= 0 else list(members(stocks.drawable(rules, state)))
         return {"draw": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == PASS:
-        seat = deals.next_to_pass(rules, state)
+        seat = hands.next_to_pass(rules, state)
         cards = list(members(state.hands[seat]))
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
@@ -124,13 +115,13 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase == CALLING:
-        callable_now = called.options(rules, state)
+        callable_now = declarer.callable_cards(rules, state) or ["nobody"]
         return {"call": callable_now[draw(len(callable_now))]}
     if state.phase in (TALON, CONTRACT):
         return _before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
-        cards = list(members(talons.may_go(rules, state)))
-        away = [cards.pop(draw(len(cards))) for _ in range(talons.many(rules, state))]
+        cards = list(members(stocks.may_go(rules, state)))
+        away = [cards.pop(draw(len(cards))) for _ in range(stocks.many_away(rules, state))]
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == NAME_TRUMP:
@@ -151,9 +142,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     """The declarer takes the talon, or names a contract."""
-    named = naming.allowed(rules, state) if state.phase == CONTRACT else []
-    if state.phase == TALON or talons.may_take(rules, state):
-        named = [call for call in named if not talons.is_taken(rules, state, call)]
+    named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
+    if state.phase == TALON or stocks.may_take(rules, state):
+        named = [call for call in named if not stocks.is_taken(rules, state, call)]
         if not named or draw(2):
             return {"talon": rules.deck.names(unplaced(rules, state))}
     assert rules.auction is not None

@@ -9,7 +9,7 @@ from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
 from referee.engines.trick.play.standing import bids_met, bids_named
-from referee.engines.trick.rules import contracts
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written
 
@@ -154,7 +154,7 @@ class Record:
             }
         elif hand.calls:
             result["bids"] = self._called(hand)
-        if contracts.calls_partner(self.rules, hand):
+        if seats.calls_partner(self.rules, hand):
             together = next(side for side in hand.sides if hand.declarer in side)
             partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
             result["partner"] = state.players[partner]

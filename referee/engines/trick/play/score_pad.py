@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.family import Block
 from referee.core.wording import listed
-from referee.engines.trick.rules import contracts, seats
+from referee.engines.trick.rules import seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.compiled import CompiledRules
@@ -74,8 +74,8 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> dict[st
 
 def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
     """The contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
-    said = contracts.told(rules, players, hand.contract, hand.declarer, hand.doubled, hand.bid_for)
-    if contracts.calls_partner(rules, hand):
+    said = seats.contract_in_words(rules, players, hand)
+    if seats.calls_partner(rules, hand):
         together = [
             players[seat] for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer
         ]

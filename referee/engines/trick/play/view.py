@@ -12,7 +12,7 @@ from referee.core.columns import right as to_right
 from referee.core.family import Block
 from referee.core.findings import counted
 from referee.engines.trick.play.legal_moves import awaited
-from referee.engines.trick.rules import contracts, dummies, hands
+from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.state import DEAL, OVER, PLAY, State, Trick
 from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.compiled import CompiledRules
@@ -80,7 +80,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
-            made = contracts.told(rules, state.players, state.contract, state.declarer, state.doubled, state.bid_for)
+            made = seats.contract_in_words(rules, state.players, state)
             data["calls"] = [
                 {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
             ]
@@ -109,7 +109,7 @@ def view(rules: CompiledRules, state: State) -> tuple[dict[str, Any], list[Block
 
 
 def _to_act(state: State) -> str | None:
-    return state.players[dummies.actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
+    return state.players[declarer.actor(state)] if state.phase not in (DEAL, OVER) and state.turn >= 0 else None
 
 
 def _seat(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:

@@ -1,20 +1,31 @@
-"""An auction: who calls next, which calls are allowed, and the contract that it leads to.
+"""Bids of tricks and the calls of an auction: who speaks next, what may be said and why not, and where it leads.
 
-Every ban is a set of calls that it leaves, as a mask, with the rule and the words of a message: `bans` is the one source of
-what is legal, of the verdict on a call and of its proof. A ban that would leave no call at all gives way.
+Every ban is a set of bids or calls that it leaves, as a mask, with the rule and the words of a message: `Bidding.bans` is the
+one source of what is legal, of the verdict on a call and of its proof. A ban that would leave nothing at all gives way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from typing import Any, NamedTuple
 
+from referee.core.cards import members
 from referee.core.events import Event
+from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import called, hands, outcomes
-from referee.engines.trick.state import BID, State
+from referee.engines.trick.rules import declarer, hands, outcomes, whereabouts
+from referee.engines.trick.state import BID, CONTRACT, DEAL, State
 from referee.engines.trick.words.auction import Auction
+from referee.engines.trick.words.bids import BidRule, Names, word_of, written
 from referee.engines.trick.words.compiled import CompiledRules
+
+SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
+SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
+"""What a player did by a call that is not a bid."""
+Way = Mapping[str, int]
+"""How many cards a hand holds for each name that the words of bidding ask about."""
 
 
 class Pair(NamedTuple):
@@ -22,24 +33,18 @@ class Pair(NamedTuple):
 
     bidder: int
     holder: int
-    asked: bool = False
-
-    @property
-    def speaker(self) -> int:
-        """Who must call, as long as somebody bids."""
-        return self.holder if self.asked else self.bidder
+    asked: bool
 
 
 def pair(rules: CompiledRules, state: State) -> Pair:
-    """The pair that is bidding now, according to the calls so far."""
-    assert rules.auction is not None
+    """Return the pair that is bidding now, according to the calls so far."""
     first = hands.from_dealer(rules, state, rules.first_bidder)
     holder, *waiting = hands.order_from(rules, state, first)
     bidder, asked = waiting.pop(0), False
     for seat, call in state.calls:
         if bidder < 0:
             break
-        if call == rules.auction.passes:
+        if call == rules.the_auction.passes:
             holder = bidder if seat == holder else holder
             bidder, asked = waiting.pop(0) if waiting else -1, False
         else:
@@ -47,43 +52,18 @@ def pair(rules: CompiledRules, state: State) -> Pair:
     return Pair(bidder, holder, asked)
 
 
-def caller(rules: CompiledRules, state: State) -> int:
-    """The seat that calls next; -1 if the auction is over. If nobody has bid, the last player may."""
-    now = pair(rules, state)
-    if now.bidder >= 0:
-        return now.speaker
-    last = state.calls[-1][0] == now.holder and state.contract < 0
-    return now.holder if state.contract < 0 and not last else -1
-
-
-def wrong(rules: CompiledRules, state: State) -> Iterator[tuple[int, str]]:
-    """The calls that the player who must call now may not make, as masks, each with its message."""
-    auction, now = rules.auction, pair(rules, state)
-    assert auction is not None
-    if now.asked and now.bidder >= 0:
-        asked = auction.calls[state.contract].name
-        told = f"bid, but {state.players[now.bidder]} has bid {asked}, and the answer is hold or pass"
-        yield auction.bid_mask, told
-    else:
-        yield 1 << auction.holds, "held, but nobody has asked; the call is a bid or pass"
-
-
-class Ban(NamedTuple):
-    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says about another call."""
-
-    rule: str
-    word: Pointer
-    leaves: int
-    message: Callable[[int], str]
-
-
 def next_to_speak(rules: CompiledRules, state: State) -> int:
-    """The seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
+    """Return the seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
     auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
         return next(iter(answerers(rules, state)[state.answers :]), -1)
     if auction is not None and auction.by_pairs:
-        return caller(rules, state)
+        now = pair(rules, state)
+        if now.bidder >= 0:
+            return now.holder if now.asked else now.bidder
+        return (
+            now.holder if state.contract < 0 and calls[-1][0] != now.holder else -1
+        )  # if nobody has bid, the last may
     if auction is None or not calls:
         return hands.speaking_order(rules, state)[state.spoken] if state.spoken < players else -1
     if auction.first_bid_ends and state.contract >= 0:
@@ -95,111 +75,251 @@ def next_to_speak(rules: CompiledRules, state: State) -> int:
         return -1
     if auction.out:
         return -1 if seat == state.declarer and len(out) == players - 1 else seat
-    if not auction.rounds and _passed(auction, calls) >= players - (state.contract >= 0):
-        return -1
-    return seat
+    passed = sum(1 for _ in takewhile(lambda made: made[1] == auction.passes, reversed(calls)))
+    return -1 if not auction.rounds and passed >= players - (state.contract >= 0) else seat
 
 
 def answerers(rules: CompiledRules, state: State) -> list[int]:
-    """The defenders, in the order in which they may say something to the contract."""
+    """Return the defenders, in the order in which they may say something to the contract."""
     side = {state.declarer, *rules.partners[state.declarer]}
     return [seat for seat in hands.speaking_order(rules, state) if seat not in side]
 
 
-def _passed(auction: Auction, calls: list[tuple[int, int]]) -> int:
-    """How many players have passed one after another, up to now."""
-    passed = 0
-    for _, call in reversed(calls):
-        if call != auction.passes:
-            break
-        passed += 1
-    return passed
+class Ban(NamedTuple):
+    """What a rule leaves of the calls: its id, the word that sets it, a mask, and what a message says about another call."""
+
+    rule: str
+    word: Pointer
+    leaves: int
+    message: Callable[[int], str]
 
 
-def bans(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
-    """The bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
-    auction = _auction(rules)
+def _bans_of_auction(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
+    """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
+    auction, high = rules.the_auction, state.contract
+
+    def ban(leaves: int, message: str | Callable[[int], str], *word: str) -> Ban:
+        says = message if callable(message) else lambda call: message
+        return Ban(rules.cite("bidding", *word), ("bidding", *word), leaves, says)
+
     if auction.by_pairs:
-        here = ("bidding", "by_pairs")
-        for calls, told in wrong(rules, state):
-            yield Ban(rules.cite(*here), here, ~calls, lambda call, told=told: told)  # type: ignore[misc]
+        now = pair(rules, state)
+        if now.asked and now.bidder >= 0:
+            bid = f"{state.players[now.bidder]} has bid {auction.calls[high].name}"
+            yield ban(~auction.bid_mask, f"bid, but {bid}, and the answer is hold or pass", "by_pairs")
+        else:
+            message = "held, but nobody has asked; the call is a bid or pass"
+            yield ban(~(1 << auction.holds), message, "by_pairs")
     if auction.answers:
-        yield _answer_ban(rules, state)
+        word = ("marks", auction.answers[0])
         if state.answers >= 0:
+            leaves = auction.answer_mask | 1 << auction.passes
+            yield ban(leaves, lambda call: f"{doing(rules, call)}, but the auction is over", *word)
             return
-    if state.contract >= 0 and auction.higher != "never":
+        late = "for a defender, once the auction is over"
+        yield ban(
+            auction.everything & ~auction.answer_mask,
+            lambda call: f"{doing(rules, call)}, but {auction.calls[call].marks[-1]} is {late}",
+            *word,
+        )
+    if high >= 0 and auction.higher != "never":
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
-        higher = (auction.as_high if equal else auction.above)[state.contract]
-        here = ("bidding", "higher")
-        yield Ban(rules.cite(*here), here, higher | ~auction.bid_mask, lambda call: _too_low(rules, state, call))
+        higher = (auction.as_high if equal else auction.above)[high]
+        beaten = f"not higher than the {auction.calls[high].name} of {state.players[state.declarer]}"
+        yield ban(higher | ~auction.bid_mask, lambda call: f"bid {auction.calls[call].name}, {beaten}", "higher")
     for call, wanted in ((auction.doubles, 1), (auction.redoubles, 2)):
-        if call >= 0 and (told := _no_double(rules, state, seat, wanted)):
-            here = ("bidding", "doubles")
-            yield Ban(rules.cite(*here), here, ~(1 << call), lambda call, told=told: told)  # type: ignore[misc]
-    if auction.nobody == "dealer_must" and state.contract < 0 and _last_to_speak(rules, state, seat):
-        here, told = ("bidding", "nobody"), "passed, but the dealer must bid when everybody else has passed"
-        yield Ban(rules.cite(*here), here, ~(1 << auction.passes), lambda call: told)
-
-
-def _answer_ban(rules: CompiledRules, state: State) -> Ban:
-    """A mark of a defender is said once the auction is over, and then nothing else is."""
-    auction = _auction(rules)
-    word = ("bidding", "marks", auction.answers[0])
-    if state.answers >= 0:
-        leaves = auction.answer_mask | 1 << auction.passes
-        return Ban(rules.cite(*word), word, leaves, lambda call: f"{said(auction, call)}, but the auction is over")
-    late = "for a defender, once the auction is over"
-    return Ban(
-        rules.cite(*word), word, auction.everything & ~auction.answer_mask,
-        lambda call: f"{said(auction, call)}, but {auction.calls[call].marks[-1]} is {late}",
-    )  # fmt: skip
-
-
-def _last_to_speak(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Whether the auction would be over, without a bid, if this player passed too."""
-    if seat != state.dealer:
-        return False
-    after = state.copy()
-    after.calls.append((seat, _auction(rules).passes))
-    return next_to_speak(rules, after) < 0
-
-
-def _too_low(rules: CompiledRules, state: State, call: int) -> str:
-    auction = _auction(rules)
-    bid, high = auction.calls[call].name, auction.calls[state.contract].name
-    return f"bid {bid}, not higher than the {high} of {state.players[state.declarer]}"
+        if call >= 0 and (why := _no_double(rules, state, seat, wanted)):
+            yield ban(~(1 << call), why, "doubles")
+    if auction.nobody == "dealer_must" and high < 0 and seat == state.dealer:
+        after = state.copy()
+        after.calls.append((seat, auction.passes))
+        if next_to_speak(rules, after) < 0:
+            message = "passed, but the dealer must bid when everybody else has passed"
+            yield ban(~(1 << auction.passes), message, "nobody")
 
 
 def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> str:
-    """Why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
-    doing = "doubled" if wanted == 1 else "redoubled"
+    """Return why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
+    done = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
-        return f"{doing}, but nobody has bid"
-    bid, bidder = _auction(rules).calls[state.contract].name, state.declarer
-    own = seat == bidder or seat in rules.partners[bidder]
+        return f"{done}, but nobody has bid"
+    done = f"{done} {rules.the_auction.calls[state.contract].name}, "
+    own = seat == state.declarer or seat in rules.partners[state.declarer]
     if wanted == 1 and state.doubled > 1:
-        return f"doubled {bid}, which is {'re' * (state.doubled > 2)}doubled already"
+        return f"{done}which is {'re' * (state.doubled > 2)}doubled already"
     if wanted == 2 and state.doubled != 2:
-        return f"redoubled {bid}, which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
-    if wanted == 1 and own:
-        return f"doubled {bid}, a bid by the same side"
-    if wanted == 2 and not own:
-        return f"redoubled {bid}, which the same side doubled"
+        return f"{done}which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
+    if own == (wanted == 1):
+        return f"{done}{'a bid by the same side' if own else 'which the same side doubled'}"
     return ""
 
 
-SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
-"""What a player did by a call that is not a bid."""
+class Bidding:
+    """The words of bidding at one table. Their results are remembered by the values that they look at."""
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self._remembered: dict[tuple[object, ...], tuple[tuple[BidRule, int], ...]] = {}
+        self._by_total = "total" in rules.bid_names
+        self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
+
+    def allowed(self, state: State, seat: int, word: str = "") -> int:
+        """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
+        an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
+        word may say."""
+        left = 0
+        for way in self._ways(state, seat):
+            mask = _everything(self.rules, state.cards)
+            for ban in self._bans(state, seat, word, way):
+                mask &= ban.leaves
+            left |= mask
+        return left
+
+    def bans(self, state: State, seat: int, word: str = "") -> Iterator[Ban]:
+        """Yield the bans on bids or calls by the player at `seat`; for an unseen hand, those for one possible hand."""
+        return self._bans(state, seat, word, self._ways(state, seat)[0])
+
+    def _bans(self, state: State, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
+        """Yield the bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids if
+        they cannot be asked. A ban that would leave nothing at all gives way."""
+        rules = self.rules
+        left = _everything(rules, state.cards)
+        for ban in _bans_of_auction(rules, state, seat) if rules.auction else ():
+            if left & ban.leaves:
+                left &= ban.leaves
+                yield ban
+        if way is None or not rules.bidding:
+            return
+        key = (left, word, *way.values(), *[value(rules, state, seat) for value in self._values])
+        words = self._remembered.get(key)
+        if words is None:
+            words = self._remembered[key] = tuple(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
+        for rule, leaves in words:
+            yield Ban(rule.rule, rule.pointer, leaves, partial(self._clause, rule, state, seat, word))
+
+    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+        """Return everything that is wrong with a bid or a call."""
+        rules, bid, turn = self.rules, event.value, state.turn
+        seat = turn if event.seat is None else event.seat
+        word = word_of(bid)
+        allowed = self.allowed(state, seat, word)
+        beyond: Pointer = ()
+        if not rules.auction and not 0 <= bid <= state.cards:
+            beyond = ("bidding", "least" if bid < 0 else "most")
+        if seat == turn and not beyond and allowed >> bid & 1:
+            return ()
+        who = state.players[seat]
+        at = event.at or (() if rules.auction else ("bids", who))
+        if seat != turn:
+            but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
+            return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
+        legal = tuple([call_name(rules, other) for other in members(allowed)])
+        faults: dict[str, Fault] = {}
+        for ban in self.bans(state, seat, word):
+            if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
+                message = f"{who} {ban.message(bid)}"
+                faults.setdefault(message, Fault(ban.rule, message, seat, legal, ban.word, at))
+        if beyond and not faults:
+            message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
+            return (Fault("bid-range", message, seat, legal, beyond, at),)
+        return tuple(faults.values())
+
+    def _ways(self, state: State, seat: int) -> Sequence[Way | None]:
+        """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
+        unknown = self._by_total and None in state.scores
+        return (None,) if unknown else whereabouts.ways(self.rules, state, seat) or (None,)
+
+    def _clause(self, rule: BidRule, state: State, seat: int, word: str, bid: int) -> str:
+        """Return what a message says about a forbidden bid, after the name of the bidder."""
+        clause = rule.word.clause(names_for(self.rules, state, seat, word))
+        bidding = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
+        return f"{bidding}{whereabouts.held_for_bid(self.rules, state, seat, rule.names)}"
 
 
-def said(auction: Auction, call: int) -> str:
-    """What a player did by a call: 'bid 1C', 'passed', 'said alone'."""
-    name = auction.calls[call].name
-    return SAID.get(name, f"{'bid' if call < auction.bids else 'said'} {name}")
+def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> dict[str, Any]:
+    """Return what the words of bidding may ask about, except the cards held, for a bid by this word."""
+    marks = dict.fromkeys(rules.bid_marks.values(), False)
+    marks |= {mark: True for other, mark in rules.bid_marks.items() if other == word}
+    return hands.bid_names(rules, state, seat) | marks
+
+
+def in_force(rules: CompiledRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
+    """Yield the words of bidding, each with the bids that it allows; a word that would leave no plain bid gives way."""
+    plain = {**names, **dict.fromkeys(rules.bid_marks.values(), False)} if rules.bid_marks else names
+    for rule in rules.bidding:
+        leaves = rule.allow(plain)
+        if left & leaves:
+            left &= leaves
+            yield rule, rule.allow(names) if rules.bid_marks else leaves
+
+
+def _everything(rules: CompiledRules, cards: int) -> int:
+    """Return all bids of tricks in a hand of this many cards, or all calls of the auction."""
+    return rules.auction.everything if rules.auction else (2 << cards) - 1
+
+
+def call_name(rules: CompiledRules, bid: int) -> str:
+    """Return a bid or a call as a message names it."""
+    return rules.auction.calls[bid].name if rules.auction else str(written(bid))
+
+
+def doing(rules: CompiledRules, bid: int) -> str:
+    """Return what a player did by a bid or a call: 'bid 3', 'passed', 'said alone'."""
+    auction, name = rules.auction, call_name(rules, bid)
+    return SAID.get(name, f"said {name}") if auction and bid >= auction.bids else f"bid {name}"
+
+
+class Unproved(NamedTuple):
+    """A bid from an unseen hand: the number of its event, the bid, and what its words asked about."""
+
+    event: int
+    bid: int
+    names: Names
+
+
+def speak(rules: CompiledRules, state: State, event: Event) -> None:
+    """Let a player bid or call, and remember a bid that only some of the player's possible hands allow."""
+    if rules.held_names:
+        seat = state.turn
+        made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))
+        ways = whereabouts.ways(rules, state, seat)
+        if not ways or {_barred(rules, made, way) is None for way in ways} == {True, False}:
+            state.unseen.setdefault("bids", []).append(made.event)
+            if whereabouts.stays(rules):
+                state.unproved[seat] = made
+    call(rules, state, event)
+
+
+def _barred(rules: CompiledRules, made: Unproved, way: Way) -> BidRule | None:
+    """Return the word that forbids a bid by a player who holds these numbers of cards; None if none does."""
+    words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
+    return next((rule for rule, allowed in words if made.bid < 0 or not allowed >> made.bid & 1), None)
+
+
+def bids_disproved(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield the faults of bids that no hand allowed, as a card that is played now shows."""
+    for seat, made in enumerate(state.unproved):
+        if made is None:
+            continue
+        before, after = (whereabouts.ways(rules, state, seat, play) for play in (None, event))
+        barred = [_barred(rules, made, way) for way in after]
+        if None in barred or not barred or (before and all(_barred(rules, made, way) for way in before)):
+            continue
+        rule = barred[0]
+        assert rule is not None
+        bid = ("bid", call_name(rules, made.bid), rule.word.clause(made.names))
+        yield Fault(
+            rule.rule,
+            " ".join(filter(None, (state.players[seat], *bid))),
+            seat,
+            word=rule.pointer,
+            cites=(made.event,),
+            after=whereabouts.shown_by_play(rules, state, seat, rule.names, event),
+        )
 
 
 def call(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player bids or calls, which may end the bidding."""
+    """Let a player bid or call, which may end the bidding."""
     auction, seat, made = rules.auction, state.turn, event.value
     state.spoken += 1
     state.clock += 1
@@ -222,19 +342,18 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
     elif auction is None:
         hands.to_naming(rules, state)
     else:
-        settle(rules, state)
+        _end(rules, state, auction)
 
 
-def settle(rules: CompiledRules, state: State) -> None:
-    """The auction is over: who is the declarer of what, or what happens if nobody bid."""
-    auction = _auction(rules)
+def _end(rules: CompiledRules, state: State, auction: Auction) -> None:
+    """End the auction: find who is the declarer of what, or what happens if nobody bid."""
     if state.contract < 0:
         if state.blind and auction.nobody in ("next_deal", "same_dealer"):
-            outcomes.forget_unseen_deal(state)
+            hands.forget_unseen_deal(state)
         if auction.nobody == "next_deal":
             outcomes.pass_out(rules, state)
         elif auction.nobody == "same_dealer":
-            hands.deal_again(state)
+            state.phase = DEAL
         else:
             hands.to_naming(rules, state)
         return
@@ -248,16 +367,16 @@ def settle(rules: CompiledRules, state: State) -> None:
         )
     if auction.contracts:
         state.bid_for, state.contract = state.contract, -1
-    enter(rules, state)
+    declarer.enter(rules, state)
     if auction.answers:
         state.answers, state.turn = 0, answerers(rules, state)[0]
     else:
-        called.to_calling(rules, state)
+        declarer.to_calling(rules, state)
 
 
 def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
-    """A defender says something to the contract, and then plays without the partner, or leaves it to the next."""
-    auction = _auction(rules)
+    """Let a defender say something to the contract, and then play without the partner, or leave it to the next."""
+    auction = rules.the_auction
     state.answers += 1
     if made != auction.passes:
         state.contract = auction.answered(state.contract, made)
@@ -266,27 +385,28 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
     elif next_to_speak(rules, state) >= 0:
         state.turn = next_to_speak(rules, state)
         return
-    called.to_calling(rules, state)
+    declarer.to_calling(rules, state)
 
 
 def nobody_answers(rules: CompiledRules, state: State) -> None:
-    """The defenders who have yet to speak say nothing, which a log may omit."""
+    """Let the defenders who have yet to speak say nothing, which a log may omit."""
     clock = state.clock
     while state.phase == BID:
-        call(rules, state, Event("bid", _auction(rules).passes))
+        call(rules, state, Event("bid", rules.the_auction.passes))
     state.clock = clock
 
 
-def enter(rules: CompiledRules, state: State) -> None:
-    """The contract makes its suit trump, if it has one, and may make the declarer's partner sit out."""
-    trump = _auction(rules).calls[state.contract].trump if state.contract >= 0 else None
-    if trump is not None:
-        state.trump = trump
-        state.ranking = rules.rankings[trump]
-    if state.contract >= 0 and _auction(rules).sits_out(state.contract):
-        state.seats = tuple([seat for seat in state.seats if seat not in rules.partners[state.declarer]])
-
-
-def _auction(rules: CompiledRules) -> Auction:
-    assert rules.auction is not None
-    return rules.auction
+def settle_contract(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None:
+    """Put the contract that the result of a hand gives, by its calls or by name, into a hand that has just begun."""
+    clock = state.clock
+    if state.phase != CONTRACT:
+        hands.to_bidding(rules, state)
+    for made in value.get("bids", ()):
+        call(rules, state, Event("bid", made))
+    state.clock = clock
+    by = value.get("declarer", state.declarer)
+    if "contract" in value and by >= 0:
+        state.contract, state.declarer = value["contract"], by
+        state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
+        declarer.enter(rules, state)
+    state.partner = value.get("partner", state.partner)

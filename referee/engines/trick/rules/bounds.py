@@ -14,7 +14,7 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.formula import LARGEST, Formula
 from referee.core.formula_spans import ANY, TRUTH, Span, either, exactly, span
-from referee.engines.trick.rules import contracts, outcomes
+from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.ways import Known
 from referee.engines.trick.words.counts import Count
 from referee.engines.trick.words.declarations import NO_SUIT, SAME, TRUMP, Declaration
@@ -30,13 +30,13 @@ class Bounds:
     def __init__(self, hand: Known) -> None:
         self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
         self.auction = self.rules.auction
-        called = contracts.calls_partner(self.rules, self.state) and self.state.partner < 0
+        called = seats.calls_partner(self.rules, self.state) and self.state.partner < 0
         by_auction = self.auction is not None and self.auction.partner != "partner"
         self.open = called or (by_auction and self.state.declarer < 0)
         """Whether it is not known who plays with whom."""
         self.shared = self._shared()
         players = self._players()
-        sides = [tuple(self.state.seats)] if self.open else outcomes.sides(self.rules, self.state)
+        sides = [tuple(self.state.seats)] if self.open else seats.sides(self.rules, self.state)
         rows = [*players, *[self._together([players[seat] for seat in side]) for side in sides]]
         self.anybody = {name: either(*[row[name] for row in rows]) for name in rows[0]}
         for name, formula in self.scoring.definitions:

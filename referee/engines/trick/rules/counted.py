@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes, talons
+from referee.engines.trick.rules import outcomes, seats, stocks
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.counts import Count
@@ -45,7 +45,7 @@ def faults(
 def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
     """Whether these captured cards are all that players took, as far as they count: a player with tricks who is not mentioned
     may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
-    sides: Sequence[tuple[int, ...]] = outcomes.sides(rules, state)
+    sides: Sequence[tuple[int, ...]] = seats.sides(rules, state)
     if any(len(captured.keys() & {*side}) > 1 for side in sides):
         sides = [(seat,) for seat in state.seats]
     silent = [side for side in sides if not captured.keys() & {*side}]
@@ -142,12 +142,12 @@ class Table:
 
     def __init__(self, rules: CompiledRules, state: State, won: Mapping[int, int]) -> None:
         self.rules, self.state = rules, state
-        together = outcomes.sides(rules, state) if rules.scoring.by_side else ()
+        together = seats.sides(rules, state) if rules.scoring.by_side else ()
         self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in state.seats]
         self.won = [sum(won[seat] for seat in unit) if won.keys() >= set(unit) else None for unit in self.units]
         self.size = len(state.seats)
         self.tricks = rules.tricks_counted(state.cards, self.size)
-        self.beside = [talons.counted_by(rules, state, unit) for unit in self.units]
+        self.beside = [stocks.talon_counted(rules, state, unit) for unit in self.units]
         """How many cards of the talon each unit counts, at least and at most."""
         self.whole = self.tricks * self.size + max(most for _, most in self.beside) == rules.pack.bit_count()
         """Whether every card of the pack ends with somebody."""

@@ -8,8 +8,9 @@ from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import hands, outcomes
-from referee.engines.trick.rules.playable import may_play, promised
+from referee.engines.trick.rules import outcomes
+from referee.engines.trick.rules.hands import bar, by_another, holding, not_elsewhere
+from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import (
@@ -37,54 +38,44 @@ TOO_LATE = {
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with what a player declares."""
+    """Return everything that is wrong with what a player declares."""
     seat, (what, suit) = _by(state, event), event.value
     found = rules.declarations[what]
-    pointer = ("declare", found.name)
+    pointer: Pointer = ("declare", found.name)
     text = found.text(rules.deck, suit)
     if seat < 0:
         return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
-    who = state.players[seat]
-    rule = rules.cited(pointer)
+    who, rule = state.players[seat], rules.cited(pointer)
     if not in_time(rules, state, found, seat):
-        message = f"{who} declared {text}, but {TOO_LATE[found.when]}"
-        return (Fault(rule, message, seat, word=(*pointer, "when"), bars=True),)
+        return bar(rule, f"{who} declared {text}, but {TOO_LATE[found.when]}", seat, word=(*pointer, "when"))
     if found.suits == TRUMP and state.trump < 0:
-        message = f"{who} declared {text}, but this hand has no trump"
-        return (Fault(rule, message, seat, word=pointer, bars=True),)
+        return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
     asked = found.asks_for(rules.deck, suit, state.trump)
     _, missing = picked(asked, state.hands[seat], 0)
     if missing:
-        holding = f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
-        message = f"{who} declared {text} without {rules.card_names(missing)}{holding}"
-        return (Fault(rule, message, seat, word=pointer, bars=True),)
-    _, missing = picked(asked, state.hands[seat], _taken(rules, state.declared[seat], found))
+        message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
+        return bar(rule, message, seat, word=pointer)
+    _, missing = picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))
     if missing:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
-        return (Fault(rule, message, seat, word=pointer, bars=True),)
-    if found.when == PLAYING and state.known[seat] and not may_play(rules, state, seat) & _all_of(asked):
+        return bar(rule, message, seat, word=pointer)
+    playing = found.when == PLAYING and state.known[seat]
+    if playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
         message = f"{who} declared {text}, but none of its cards may be played now"
-        return (Fault(rule, message, seat, word=(*pointer, "when"), bars=True),)
+        return bar(rule, message, seat, word=(*pointer, "when"))
     return ()
 
 
-def _all_of(asked: Sequence[tuple[int, int]]) -> int:
-    cards = 0
-    for copies, _ in asked:
-        cards |= copies
-    return cards
-
-
 def _by(state: State, event: Event) -> int:
-    """Who declares: the player named in the log, or the player whose turn it is once that is clear."""
+    """Return who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.tricks or state.trick else -1
 
 
 def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -> bool:
-    """Whether it is the right time for a player to declare this."""
+    """Return whether it is the right time for a player to declare this."""
     if found.when == BEFORE_PLAY:
         return not state.tricks and not state.trick
     if found.when == FIRST_TURN:
@@ -93,8 +84,8 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
     return fine and (found.when == PLAYING or not state.trick)
 
 
-def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
-    """The cards that count in declarations of the same kind already."""
+def _counted(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
+    """Return the cards that count in declarations of the same kind already."""
     taken = 0
     for made in declared:
         if rules.declarations[made.what].kind == found.kind:
@@ -103,27 +94,27 @@ def _taken(rules: CompiledRules, declared: Sequence[Declared], found: Declaratio
 
 
 def declare(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player declares something: the cards are in that hand, and in no other."""
+    """Declare something: the cards are in that hand, and in no other."""
     state.clock += 1
     seat = _by(state, event)
     if seat < 0:
         return
     made = resolved(rules, state, seat, event.value, state.hands[seat])
     state.declared[seat].append(made._replace(event=state.clock))
-    hands.not_elsewhere(rules, state, seat, made.cards)
+    not_elsewhere(rules, state, seat, made.cards)
 
 
 def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int], there: int) -> Declared:
-    """What a player declared, with its cards picked from those available."""
+    """Return what a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
     cards, _ = picked(
-        found.asks_for(rules.deck, said[1], state.trump), there, _taken(rules, state.declared[seat], found)
+        found.asks_for(rules.deck, said[1], state.trump), there, _counted(rules, state.declared[seat], found)
     )
     return Declared(said[0], said[1], cards, 0)
 
 
 def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[int, int]]:
-    """What a player may declare now: the declaration and its suit, as far as the hand is known."""
+    """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, found in enumerate(rules.declarations):
         if not in_time(rules, state, found, seat):
             continue
@@ -134,13 +125,16 @@ def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[in
 
 
 def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -> Iterator[Fault]:
-    """What is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
+    """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in said.items():
         for place, (what, suit) in enumerate(each):
             found, who = rules.declarations[what], state.players[seat]
-            there = rules.pack & ~_of_others(rules, state, seat)
-            taken = _taken(rules, state.declared[seat], found)
+            there = rules.pack
+            for other, others in enumerate(state.declared):
+                for made in others if other != seat else ():
+                    there &= ~made.cards
+            taken = _counted(rules, state.declared[seat], found)
             no_trump = found.suits == TRUMP and state.trump < 0
             _, missing = (0, 1) if no_trump else picked(found.asks_for(rules.deck, suit, state.trump), there, taken)
             if missing:
@@ -155,43 +149,33 @@ def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -
             state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
 
 
-def _of_others(rules: CompiledRules, state: State, seat: int) -> int:
-    """The cards that other players declared."""
-    cards = 0
-    for other in range(rules.players):
-        for made in state.declared[other] if other != seat else ():
-            cards |= made.cards
-    return cards
-
-
 def waiting(rules: CompiledRules, state: State) -> tuple[int, Choice]:
-    """Who must choose now (a seat), and what."""
+    """Return who must choose now (a seat), and what."""
     found = outcomes.undecided(rules, state, outcomes.played_out(rules, state))
     assert found is not None
     return found
 
 
 def between(choice: Choice) -> str:
-    """The options in words: 'they or me'."""
+    """Return the options in words: 'they or me'."""
     return listed([option.replace("_", " ") for option in choice.options], "or")
 
 
 def check_choice(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with what a player chooses."""
+    """Return everything that is wrong with what a player chooses."""
     seat, choice = waiting(rules, state)
-    who = state.players[seat]
-    if event.seat is not None and event.seat != seat:
-        message = f"{state.players[event.seat]} chose {event.value}, but {who} must choose {between(choice)}"
-        return (Fault("turn", message, event.seat, bars=True),)
-    if event.value not in choice.options:
-        message = f"{who} chose {event.value}; the choice is {between(choice)}"
-        pointer = ("choices", choice.name)
-        return (Fault(rules.cited(pointer), message, seat, word=pointer, bars=True),)
-    return ()
+    who, pointer = state.players[seat], ("choices", choice.name)
+    but = f"{who} must choose {between(choice)}"
+    if wrong := by_another(state, event, seat, f"chose {event.value}", but):
+        return wrong
+    if event.value in choice.options:
+        return ()
+    message = f"{who} chose {event.value}; the choice is {between(choice)}"
+    return bar(rules.cited(pointer), message, seat, word=pointer)
 
 
 def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outcome, at: Pointer) -> Iterator[Fault]:
-    """What is wrong with the choices in the result of a hand, if enough else is known about it."""
+    """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     if not outcomes.all_known(rules, state, out):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
@@ -202,7 +186,7 @@ def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outc
 
 
 def choose(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player chooses; when nobody has anything left to choose, the hand is scored."""
+    """Choose; when nobody has anything left to choose, the hand is scored."""
     state.choices[state.turn].append(event.value)
     state.clock += 1
     outcomes.settle(rules, state)

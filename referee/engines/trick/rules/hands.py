@@ -1,23 +1,46 @@
-"""The life of a hand before its tricks: the deal, what is said and passed, and who acts next."""
+"""The life of a hand before its tricks: the deal, what is turned up, passed and named as trump, and who acts next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core.events import Event
+from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import contracts
-from referee.engines.trick.state import BID, DEAL, NAME_TRUMP, PASS, PLAY, TURN_UP, State
+from referee.core.wording import listed
+from referee.engines.trick.rules import seats
+from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, State
 from referee.engines.trick.words.auction import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 
-"""The path of the word that says whether a rotation of the roles lasts into later hands."""
+
+def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Fault, ...]:
+    """Return the one fault of an event that cannot take effect."""
+    return (Fault(rule, message, seat, bars=True, **more),)
+
+
+def by_another(state: State, event: Event, whose: int, did: str, but: str, **more: Any) -> tuple[Fault, ...]:
+    """Return the fault of an event that another player than the one at seat `whose` is said to have caused, if any."""
+    if event.seat in (None, whose):
+        return ()
+    return bar(more.pop("rule", "turn"), f"{state.players[event.seat or 0]} {did}, but {but}", event.seat, **more)
+
+
+def left_out(rules: CompiledRules, card: int, seat: int | None = None, at: Pointer = ()) -> Fault:
+    """Return the fault of a card that is not in play with this number of players."""
+    message = f"{rules.deck.ids[card]} is left out of the deck with {rules.players} players"
+    return Fault("deck", message, seat, at=at, bars=True)
+
+
+def holding(rules: CompiledRules, state: State, seat: int) -> str:
+    """Return what a player holds, as the end of a sentence; empty if that is not known."""
+    return f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
 
 
 def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
-    """Who acts after the player at `seat`: the next in order of play who plays this hand."""
+    """Return who acts after the player at `seat`: the next in order of play who plays this hand."""
     for other in rules.orders[seat][1:]:
         if other in state.seats:
             return other
@@ -25,13 +48,13 @@ def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
 
 
 def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """The seats that play this hand in order of play, beginning with `seat`, or with the next one if it does not play."""
+    """Return the seats that play this hand in order of play, from `seat` on, or from the next one if it does not play."""
     order = rules.orders[seat]
     return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
 
 
 def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
-    """The seat this many places clockwise from the dealer, among those that play this hand."""
+    """Return the seat this many places clockwise from the dealer, among those that play this hand."""
     if not places:
         return order_from(rules, state, state.dealer)[0]
     seat = state.dealer + places
@@ -40,89 +63,156 @@ def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
     return seat % rules.players
 
 
+def after_dealer(rules: CompiledRules, state: State) -> tuple[int, ...]:
+    """Return the seats that play this hand in order of play, the one after the dealer first."""
+    return order_from(rules, state, next_seat(rules, state, state.dealer))
+
+
+def cards_played(rules: CompiledRules, state: State) -> Iterator[tuple[int, int, int]]:
+    """Yield every card of this hand that was played, as the number of its trick (0 on the table), a seat and a card."""
+    for number, (leader, bits, *_) in enumerate(state.tricks, start=1):
+        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
+            yield number, seat, bit.bit_length() - 1
+    yield from ((0, seat, card) for seat, card in seats.cards_laid(rules, state))
+
+
+def when_played(rules: CompiledRules, state: State, card: int) -> str:
+    """Return who played a card in this hand and when, as the end of a sentence; empty if nobody did."""
+    for number, seat, other in cards_played(rules, state):
+        if other == card:
+            where = f"trick {number} of this hand" if number else "this trick"
+            return f"{state.players[seat]} has played to {where} already"
+    return ""
+
+
 def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
-    """A hand begins with these cards dealt (seat to mask); the hands of other seats are unseen."""
-    players = rules.players
-    if len(hands) == len(state.seats):
-        begin_seen(rules, state, [hands.get(seat, 0) for seat in range(players)])
-        return
+    """Begin a hand with these cards dealt (seat to mask); the hands of other seats are unseen."""
+    everybody = range(rules.players)
     state.begin_round(rules)
-    state.known = [seat in hands or seat not in state.seats for seat in range(players)]
-    state.blind = True
+    state.known = [seat in hands or seat not in state.seats for seat in everybody]
+    state.blind = len(hands) < len(state.seats)
     unseen = rules.pack & ~sum(hands.values())
-    state.hands = [hands.get(seat, unseen if seat in state.seats else 0) for seat in range(players)]
-    state.shown = [[] for _ in range(players)]
-    _begin(rules, state)
+    state.hands = [hands.get(seat, 0 if state.known[seat] else unseen) for seat in everybody]
+    state.shown = [[] for _ in everybody] if state.blind else []
+    set_length(rules, state, rules.cards_in_hand(state.hand))
+    if state.vulnerable is None and state.dealer >= 0:
+        state.vulnerable = seats.vulnerable(rules, state)
+    if rules.rotation_lasts == "hand" and state.chosen is not None:
+        give_roles(rules, state, state.chosen)
+    set_trump(rules, state, rules.trump_of(state.hand))
+    state.phase = TURN_UP if rules.turned or rules.trump_set(state.hand) == "turned_up" else PASS
+    to_passing(rules, state)
 
 
 def with_the_last(rules: CompiledRules, state: State, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
-    """Hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
+    """Return hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
     rest = rules.pack & ~gone & ~sum(hands.values())
     missing = [seat for seat in state.seats if seat not in hands]
     return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
 
 
-def begin_seen(rules: CompiledRules, state: State, hands: list[int]) -> None:
-    """A hand begins with these cards dealt, seat by seat."""
-    state.begin_round(rules)
-    state.known = [True] * rules.players
-    state.blind = False
-    state.hands = hands
-    state.shown = []
-    _begin(rules, state)
-
-
-def _begin(rules: CompiledRules, state: State) -> None:
-    set_length(rules, state, rules.cards_in_hand(state.hand))
-    if state.vulnerable is None and state.dealer >= 0:
-        state.vulnerable = contracts.vulnerable(rules, state)
-    if rules.rotation_lasts == "hand" and state.chosen is not None:
-        give_roles(rules, state, state.chosen)
-    state.trump = rules.trump_of(state.hand)
-    state.ranking = rules.rankings[state.trump]
-    state.phase = TURN_UP if rules.turned or rules.trump_set(state.hand) == "turned_up" else PASS
-    to_passing(rules, state)
-
-
 def set_length(rules: CompiledRules, state: State, cards: int) -> None:
-    """A hand of this many cards each, with what is left over in the stock."""
+    """Make the hand one of this many cards each, with what is left over in the stock."""
     state.cards = cards
     state.stock = rules.stock_beside(cards, len(state.seats))
     state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
+def set_trump(rules: CompiledRules, state: State, trump: int) -> None:
+    """Make a suit trump, or none."""
+    state.trump, state.ranking = trump, rules.rankings[trump]
+
+
+def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
+    """Make the suit of the first card led in a hand trump, if trump is not yet known."""
+    if state.left == state.length and state.trump == NO_TRUMP:
+        set_trump(rules, state, rules.trump_turned_by(card))
+
+
 def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
-    """The players hold these roles, seat by seat, which decide the cards with their own symbol."""
+    """Give the players these roles, seat by seat, which decide the cards with their own symbol."""
     state.roles = roles
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
-def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """The turned-up card makes its suit trump, unless it is there for an auction."""
-    state.turned = event.value
-    show_turned(rules, state)
-    if rules.turned is None:
-        state.trump = rules.trump_turned_by(event.value)
-        state.ranking = rules.rankings[state.trump]
-    state.phase = PASS
+def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | None:
+    """Return the fault of a log that starts to play without saying who holds which role."""
+    if state.roles is not None or not rules.roles:
+        return None
+    example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
+    message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
+    return Fault("roles", message, bars=True)
+
+
+def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with a deal: its masks hold each card once."""
+    missing = roles_missing(rules, state, event)
+    faults = [missing] if missing else []
+    wanted = rules.cards_in_hand(state.hand)
+    for seat, mask in event.value.items():
+        who, at = state.players[seat], ("deal", state.players[seat])
+        many = counted(mask.bit_count(), "cards")
+        if seat not in state.seats:
+            message = f"{who} is dealt {many}, but {seats.absence(state, seat)}"
+            faults += bar("deal", message, seat, word=("deal",), at=at)
+        elif mask.bit_count() != wanted:
+            message = f"{who} is dealt {many}; in hand {state.hand} everybody gets {wanted}"
+            faults += bar("deal", message, seat, word=("deal",), at=at)
+        if mask & ~rules.pack:
+            names = rules.card_names(mask & ~rules.pack)
+            message = f"{who} is dealt {names}, left out of the deck with {rules.players} players"
+            faults += bar("deck", message, seat, at=at)
+    return tuple(faults)
+
+
+def deal(rules: CompiledRules, state: State, event: Event) -> None:
+    """Deal the cards."""
     state.clock += 1
-    to_passing(rules, state)
-
-
-def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
-    """The first card led in a hand makes its suit trump, if that is not yet known."""
-    if state.left == state.length and state.trump == NO_TRUMP:
-        state.trump = rules.trump_turned_by(card)
-        state.ranking = rules.rankings[state.trump]
+    begin(rules, state, with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
+    if state.blind:
+        state.unseen.setdefault("deal", []).append(state.clock)
 
 
 def turned_for(rules: CompiledRules, state: State) -> int | None:
-    """Whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
+    """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
 
 
+def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the turned-up card."""
+    card, name = event.value, rules.deck.ids[event.value]
+    if not rules.pack >> card & 1:
+        return (left_out(rules, card),)
+    if played := when_played(rules, state, card):
+        return bar("deck", f"{name} is turned up, which {played}")
+    holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> card & 1), None)
+    last = turned_for(rules, state)
+    if holder is not None and holder != last:
+        return bar("deck", f"{name} is turned up, but {state.players[holder]} holds it")
+    if last is not None and holder is None and state.known[last]:
+        whose = f"the hand of {state.players[last]}, who dealt"
+        return bar("deck", f"{name} is turned up, but all cards are dealt, and it is not in {whose}")
+    return ()
+
+
+def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
+    """Turn up a card: after the deal, which makes its suit trump unless it is there for an auction, or later the next one
+    on top of the stock."""
+    state.turned = event.value
+    state.clock += 1
+    if state.left < state.length:
+        not_elsewhere(rules, state, None, 1 << event.value)
+        state.phase, state.turn = PLAY, state.leader
+        return
+    show_turned(rules, state)
+    if rules.turned is None:
+        set_trump(rules, state, rules.trump_turned_by(event.value))
+    state.phase = PASS
+    to_passing(rules, state)
+
+
 def show_turned(rules: CompiledRules, state: State) -> None:
-    """The card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
+    """Note that the card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
     owner, bit = turned_for(rules, state), 1 << state.turned
     not_elsewhere(rules, state, owner, bit)
     if owner in state.seats and not state.known[owner] and rules.pass_offset(state.hand) is None:
@@ -130,31 +220,98 @@ def show_turned(rules: CompiledRules, state: State) -> None:
 
 
 def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
-    """Cards that one player showed, or that are open, are in no other unseen hand."""
+    """Take cards that one player showed, or that are open, out of all other unseen hands."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
 
 
+def learn(state: State, seat: int, held: int) -> None:
+    """Note that a player holds exactly these cards, which nobody else does."""
+    state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
+    state.blind = not all(state.known)
+    for other, known in enumerate(state.known):
+        if not known:
+            state.hands[other] &= ~held
+
+
 def first_of(event: Event, wanted: int) -> Pointer:
-    """The place of the first of these cards that an event lists; the place of all its cards, if it lists none or only one."""
+    """Return the place of the first of these cards that an event lists; of all its cards, if it lists none or only one."""
     places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
     return (*event.at, places[0]) if places and len(event.value) > 1 else event.at
 
 
+def forget_unseen_deal(state: State) -> None:
+    """Note that nothing about the deal of this hand is unknown any longer."""
+    unseen = state.unseen.get("deal", [])
+    if unseen:
+        unseen.pop()
+    if not unseen:
+        state.unseen.pop("deal", None)
+
+
 def to_passing(rules: CompiledRules, state: State) -> None:
-    """The hand is dealt: cards are passed, if they are in this hand, or bids are next."""
+    """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
     if state.phase == PASS and rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
 
 
+def next_to_pass(rules: CompiledRules, state: State) -> int:
+    """Return the first player, the one after the dealer first, who has not passed yet."""
+    return next(seat for seat in after_dealer(rules, state) if not state.passed[seat])
+
+
+def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the cards that a player passes."""
+    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
+    who, absent, passed = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
+    if state.passed[seat]:
+        return bar("pass", f"{who} has passed cards already", seat)
+    faults: tuple[Fault, ...] = ()
+    if passed != rules.pass_count:
+        message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
+        faults += bar("pass", message, seat, word=("pass", "cards"))
+    if absent:
+        message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
+        faults += bar("hand", message, seat)
+    return faults
+
+
+def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
+    """Set cards of a player aside for another; they change hands once everybody has passed."""
+    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
+    state.passed[seat] = event.value
+    state.clock += 1
+    not_elsewhere(rules, state, seat, event.value)
+    if not all(state.passed[seat] for seat in state.seats):
+        return
+    state.hands = [
+        hand & ~away if known else hand
+        for hand, away, known in zip(state.hands, state.passed, state.known, strict=True)
+    ]
+    around, offset = sorted(state.seats), rules.pass_offset(state.hand) or 0
+    for place, seat in enumerate(around):
+        to, moved = around[(place + offset) % len(around)], state.passed[seat]
+        not_elsewhere(rules, state, to, moved)
+        state.hands[to] |= moved
+    to_bidding(rules, state)
+
+
+def pass_unseen(rules: CompiledRules, state: State) -> None:
+    """Pass cards that nobody wrote down: no hand is known any longer."""
+    if any(state.known):
+        state.known = [seat not in state.seats for seat in range(rules.players)]
+        state.hands = [0 if known else rules.pack for known in state.known]
+    to_bidding(rules, state)
+
+
 def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
-    """The seats in the order in which they bid or call for the first time."""
+    """Return the seats in the order in which they bid or call for the first time."""
     return order_from(rules, state, from_dealer(rules, state, rules.first_bidder))
 
 
 def to_bidding(rules: CompiledRules, state: State) -> None:
-    """Passing is over, or there was none: bids are next if the game has them."""
+    """Go on after passing, if there was any: bids are next if the game has them."""
     if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
         return
@@ -165,7 +322,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
 
 
 def to_naming(rules: CompiledRules, state: State) -> None:
-    """Bidding is over, or there was none: trump is named if a player names it in this game."""
+    """Go on after bidding, if there was any: trump is named if a player names it in this game."""
     if rules.trump_set(state.hand) != "named":
         to_play(rules, state)
         return
@@ -176,41 +333,38 @@ def to_naming(rules: CompiledRules, state: State) -> None:
         state.turn = state.most[0] if len(state.most) == 1 else -1
 
 
+def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the naming of trump."""
+    namers = seats.namers(state)
+    names = listed([state.players[seat] for seat in namers], "or")
+    if event.seat is not None and event.seat not in namers:
+        return bar("turn", f"{state.players[event.seat]} named trump, but {names} must name it", event.seat)
+    if event.seat is None and len(namers) > 1:
+        why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
+        return (Fault("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
+    return ()
+
+
+def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
+    """Make the suit that a player names trump, or none."""
+    set_trump(rules, state, event.value)
+    state.clock += 1
+    to_play(rules, state)
+
+
 def to_play(rules: CompiledRules, state: State) -> None:
-    """The first lead is next; the turn is -1 if it is impossible to know whose it is."""
+    """Go on to the first lead; the turn is -1 if it is impossible to know whose it is."""
     state.phase = PLAY
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:
-        state.turn = _holder(rules, state, rules.led_by_holder_of[state.trump])
+        wanted, order = rules.led_by_holder_of[state.trump], after_dealer(rules, state)
+        first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
+        sure = state.known[first] and (state.hands[first] & wanted or not state.blind)
+        state.turn = first if sure else -1
     state.leader = state.turn
     if rules.dummy and state.declarer >= 0 and rules.partners[state.declarer][0] in state.seats:
         state.dummy = rules.partners[state.declarer][0]
-
-
-def _holder(rules: CompiledRules, state: State, wanted: int) -> int:
-    """Who holds one of these cards, the first from the dealer's left, or the player there if nobody does; -1 if not known."""
-    order = order_from(rules, state, next_seat(rules, state, state.dealer))
-    first = next((seat for seat in order if state.hands[seat] & wanted), order[0])
-    return first if state.known[first] and (state.hands[first] & wanted or not state.blind) else -1
-
-
-def opening_card(rules: CompiledRules, state: State) -> int:
-    """The card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
-    if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
-        return 0
-    wanted = rules.led_by_holder_of[state.trump]
-    dealt = state.cards * len(state.seats) == rules.pack.bit_count()
-    return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
-
-
-def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Whether a player may be the one who leads first; if so, notes in an unseen hand the card that this shows."""
-    wanted = opening_card(rules, state)
-    if wanted and not state.known[seat] and state.hands[seat] & wanted:
-        state.sure[seat] |= wanted
-        not_elsewhere(rules, state, seat, wanted)
-    return not wanted or bool(state.hands[seat] & wanted)
 
 
 def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
@@ -219,24 +373,33 @@ def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
             return next_seat(rules, state, state.dealer)
         return next_seat(rules, state, state.declarer) if who == "left_of_declarer" else state.declarer
     if who == "high_bidder":
-        order = order_from(rules, state, next_seat(rules, state, state.dealer))
-        return max(order, key=lambda seat: -1 if state.bids[seat] is None else state.bids[seat] or 0)
+        bids = {seat: state.bids[seat] for seat in after_dealer(rules, state)}
+        return max(bids, key=lambda seat: -1 if bids[seat] is None else bids[seat] or 0)
     return from_dealer(rules, state, FROM_DEALER[who])
 
 
-def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player names the trump suit, or no trump."""
-    state.trump = event.value
-    state.ranking = rules.rankings[state.trump]
-    state.clock += 1
-    to_play(rules, state)
+def opening_card(rules: CompiledRules, state: State) -> int:
+    """Return the card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
+    if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
+        return 0
+    wanted = rules.led_by_holder_of[state.trump]
+    dealt = state.cards * len(state.seats) == rules.pack.bit_count()
+    return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
 
 
-def _partners_bid(rules: CompiledRules, state: State, seat: int) -> int:
-    bids, total = state.bids, 0
-    for other in rules.partners[seat]:
-        total += bids[other] or 0
-    return total
+def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Return whether a player may lead first; if so, note in an unseen hand the card that this shows."""
+    wanted = opening_card(rules, state)
+    if wanted and not state.known[seat] and state.hands[seat] & wanted:
+        state.sure[seat] |= wanted
+        not_elsewhere(rules, state, seat, wanted)
+    return not wanted or bool(state.hands[seat] & wanted)
+
+
+def _suit_turned(rules: CompiledRules, state: State) -> int | str | None:
+    if state.turned < 0:
+        return UNSEEN if rules.turned else None
+    return rules.rankings[NO_TRUMP].suit_of[state.turned]
 
 
 BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
@@ -247,25 +410,15 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
     "bids": lambda rules, state, seat: sum(bid for bid in state.bids if bid is not None),
     "spoken": lambda rules, state, seat: state.spoken,
     "last": lambda rules, state, seat: state.spoken == len(state.seats) - 1,
-    "partner_bid": _partners_bid,
+    "partner_bid": lambda rules, state, seat: sum(state.bids[other] or 0 for other in rules.partners[seat]),
     "total": lambda rules, state, seat: state.scores[seat],
     "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
     "turned": lambda rules, state, seat: _suit_turned(rules, state),
 }
-
-
-def _suit_turned(rules: CompiledRules, state: State) -> int | str | None:
-    """The suit of the card turned up; None if there is none, and UNSEEN if nobody wrote it down."""
-    if state.turned < 0:
-        return UNSEEN if rules.turned else None
-    return rules.rankings[NO_TRUMP].suit_of[state.turned]
+"""The names that the words of bidding may ask about, for the player at a seat; for the suit of the card turned up None if
+there is none, and UNSEEN if nobody wrote it down."""
 
 
 def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
-    """The names that the words of bidding may ask about, for the player at `seat`."""
+    """Return what the words of bidding may ask about, for the player at `seat`."""
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
-
-
-def deal_again(state: State) -> None:
-    """Nobody bid: the same dealer deals the hand again."""
-    state.phase = DEAL

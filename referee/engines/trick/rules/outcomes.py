@@ -6,52 +6,63 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
-from referee.engines.trick.rules import comparing, contracts, seats
-from referee.engines.trick.rules.hands import next_seat, order_from
+from referee.engines.trick.rules import seats
+from referee.engines.trick.rules.hands import after_dealer, cards_played
+from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
-from referee.engines.trick.words.ranking import NO_TRUMP
+from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 
 Spans = Sequence[tuple[Any, Any] | None]
 """The least and the greatest points that each player can have; None where that is not known."""
+Counts = tuple[tuple[int, ...], ...]
+"""The ruleset's counts of cards taken, name by name and seat by seat."""
+Numbers = list[int | None] | list[int]
+REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "spans", "omitted")
+"""What the end of a hand changes, and `reopen` puts back."""
+
+
+class Outcome(NamedTuple):
+    """The outcome of a hand, as far as it is known: bids, tricks won and counts seat by seat, who took the last trick, and what
+    the players chose; `together` says that `won` are the tricks of sides, not of players."""
+
+    bids: Numbers
+    won: Numbers
+    counts: Counts | None
+    last: int | None
+    chosen: Sequence[Sequence[str]] = ()
+    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
+    matadors: int | None = None
+    together: bool = False
 
 
 def pass_out(rules: CompiledRules, state: State) -> None:
-    """Nobody bid: the hand scores nothing, and the next one is dealt."""
+    """End a hand on which nobody bid: it scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
 
 
-def to_reopen(state: State) -> tuple[Any, ...]:
-    """What the end of a hand changes, and `reopen` puts back."""
-    return (
-        state.scores,
-        state.bags,
-        state.unseen,
-        state.out,
-        state.most,
-        state.seats,
-        state.carried,
-        state.spans,
-        state.omitted,
-    )
+def keep_to_reopen(state: State) -> None:
+    """Keep what the end of a hand changes."""
+    state.before = tuple([getattr(state, name) for name in REOPENED])
 
 
 def finish(rules: CompiledRules, state: State) -> None:
-    """The last trick is in: the hand is scored and the next one prepared."""
-    state.before = to_reopen(state)
+    """End a hand with its last trick: it is scored and the next one prepared."""
+    keep_to_reopen(state)
     played_whole = len(state.tricks) == state.length
     state.unseen = known_once_played(rules, state) if played_whole else _copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats)
-    if state.partner < 0 and contracts.calls_partner(rules, state):
+    if state.partner < 0 and calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
     settle(rules, state)
 
 
 def settle(rules: CompiledRules, state: State) -> None:
-    """The hand is scored, unless a player has yet to choose something."""
+    """Score the hand, unless a player has yet to choose something."""
     out = played_out(rules, state)
     waiting = undecided(rules, state, out)
     if waiting:
@@ -61,21 +72,20 @@ def settle(rules: CompiledRules, state: State) -> None:
 
 
 def reopen(rules: CompiledRules, state: State) -> None:
-    """Reopens the hand that ended with the latest trick, as if it had never been scored."""
+    """Reopen the hand that ended with the latest trick, as if it had never been scored."""
+    state.plays -= len(state.tricks) * len(state.seats)
     if state.phase == CHOOSE:
-        state.plays -= len(state.tricks) * len(state.seats)
-        state.phase, state.unseen = PLAY, state.before[2]
+        state.phase, state.unseen = PLAY, state.before[REOPENED.index("unseen")]
         return
     hand = state.history.pop()
-    state.scores, state.bags, state.unseen, state.out, state.most, state.seats, *more = state.before
-    state.carried, state.spans, state.omitted = more
+    for name, before in zip(REOPENED, state.before, strict=True):
+        setattr(state, name, before)
     state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
     state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
-    state.plays -= len(state.tricks) * len(state.seats)
 
 
 def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]]:
-    """What is still unseen once every card of this hand has been played: by then its hands have been shown."""
+    """Return what is still unseen once every card of this hand has been played: by then its hands have been shown."""
     shown = ["bids" for made in state.unproved if made]
     if state.blind:
         shown.append("deal")
@@ -87,94 +97,74 @@ def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]
     return {what: events for what, events in unseen.items() if events}
 
 
-def forget_unseen_deal(state: State) -> None:
-    """Nothing about the deal of this hand is unknown any longer."""
-    unseen = state.unseen.get("deal", [])
-    if unseen:
-        unseen.pop()
-    if not unseen:
-        state.unseen.pop("deal", None)
-
-
 def _copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
     return {what: list(events) for what, events in unseen.items()}
 
 
-Counts = tuple[tuple[int, ...], ...]
-"""The ruleset's counts of cards taken, name by name and seat by seat."""
-
-Numbers = list[int | None] | list[int]
-
-
-class Outcome(NamedTuple):
-    """The outcome of a hand, as far as it is known: bids, tricks won and counts seat by seat, who took the last trick, and what
-    the players chose."""
-
-    bids: Numbers
-    won: Numbers
-    counts: Counts | None
-    last: int | None
-    chosen: Sequence[Sequence[str]] = ()
-    declared: Sequence[Sequence[tuple[str, Any]]] | None = None
-    matadors: int | None = None
-    together: bool = False
-    """Whether `won` are the tricks of sides, not of players."""
-
-
 def played_out(rules: CompiledRules, state: State) -> Outcome:
-    """The outcome of a hand that was played to its last trick."""
+    """Return the outcome of a hand that was played to its last trick."""
     counts: Counts | None = None
     if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
     return Outcome(
-        state.bids,
-        state.won,
-        counts,
-        state.leader,
-        state.choices,
-        comparing.scored(rules, state, sides(rules, state), state.dealer),
-        contracts.matadors(rules, state, side_of(rules, state, state.declarer)),
-    )
+        state.bids, state.won, counts, state.leader, state.choices,
+        declared_points(rules, state, sides(rules, state), state.dealer),
+        matadors(rules, state, side_of(rules, state, state.declarer)),
+    )  # fmt: skip
 
 
 def played_by(rules: CompiledRules, state: State) -> list[int]:
-    """The cards that each player has played in this hand, seat by seat."""
+    """Return the cards that each player has played in this hand, as masks seat by seat, if that counts."""
     played = [0] * rules.players
-    for leader, bits, *_ in state.tricks if rules.scoring.by_player else ():
-        for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
-            played[seat] |= bit
+    for _, seat, card in cards_played(rules, state) if rules.scoring.by_player else ():
+        played[seat] |= 1 << card
     return played
 
 
+def declared_points(
+    rules: CompiledRules, state: State, sides: Sides, dealer: int
+) -> Sequence[Sequence[tuple[str, Any]]]:
+    """Return the declarations of a hand that count, seat by seat: the name of each with its points. Of those that are compared
+    only the best side's do. The `dealer` is the dealer of that hand, since the next one may already have begun."""
+    declared, listed = state.declared, rules.declarations
+    if rules.declared_compared:
+        order = rules.orders[state.tricks[0][0] if state.tricks else rules.orders[dealer][1]]
+        best = winner = None
+        for seat in order:
+            for made in declared[seat]:
+                rank = _rank(rules, state.ranking, made)
+                if rank is not None and (best is None or rank > best):
+                    best, winner = rank, seat
+        side = next((side for side in sides if winner in side), ())
+        declared = [
+            [made for made in each if seat in side or listed[made.what].compared is None]
+            for seat, each in enumerate(declared)
+        ]
+    return [[(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
+            for each in declared]  # fmt: skip
+
+
+def _rank(rules: CompiledRules, ranking: Ranking, made: Declared) -> tuple[int, int, bool] | None:
+    """Return how good a declaration is compared with others; None for one that is not compared."""
+    found = rules.declarations[made.what]
+    if found.compared is None:
+        return None
+    height = found.height(rules.deck, made.suit) if found.run else 0
+    return found.compared, height, not made.cards & ~ranking.trumps
+
+
 def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
-    """Who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also if it
-    is impossible to know."""
+    """Return who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also
+    if it is impossible to know."""
     if not rules.scoring.choices or not all_known(rules, state, out):
         return None
-    order = order_from(rules, state, next_seat(rules, state, state.dealer))
-    return rules.scoring.undecided(ended(rules, state, out), order)
-
-
-def sides(rules: CompiledRules, state: State) -> Sides:
-    """The sides of this hand, as tuples of seats; a side without a player in it does not count. A declarer may play alone."""
-    by_auction = contracts.sides(rules, state)
-    if by_auction is not None:
-        return by_auction
-    if len(state.seats) == rules.players:
-        return rules.sides
-    return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
-
-
-def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """The side of the player at this seat; empty if there is none."""
-    return next((side for side in sides(rules, state) if seat in side), ())
+    return rules.scoring.undecided(ended(rules, state, out), after_dealer(rules, state))
 
 
 def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
-    """A hand as its scoring sees it; players who do not play have bid and won nothing."""
+    """Return a hand as its scoring sees it; players who do not play have bid and won nothing."""
     together = sides(rules, state)
-    named = state.contract, state.doubled, state.bid_for, out.matadors
-    contract = contracts.scored(rules, together, state.declarer, *named)
+    contract = contract_scored(rules, state, together, out.matadors)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
     return Ended(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
@@ -183,42 +173,48 @@ def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
 
 
 def trump_known(rules: CompiledRules, state: State) -> bool:
-    """Whether trump is known in a hand recorded by its result."""
-    by_contract = rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None
+    """Return whether trump is known in a hand recorded by its result."""
     how = rules.trump_set(state.hand)
     if how == "led":
         return state.trump != NO_TRUMP or bool(state.tricks)
-    return bool(by_contract) or how == "fixed" or state.turned >= 0 or state.phase == PLAY
+    if rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None:
+        return True
+    return how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: CompiledRules, state: State) -> bool:
-    """Whether enough is known about a hand to say what each card counts for: whose symbols it has, and what is trump."""
+    """Return whether enough is known about a hand to say what each card counts for: whose symbols it has, what is trump."""
     scoring = rules.scoring
     return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
 def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether everything that the score of a hand depends on is known."""
+    """Return whether everything that the score of a hand depends on is known."""
     return all_known(rules, state, out) and undecided(rules, state, out) is None
 
 
 def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
-    """Whether everything that the score depends on is known, except what players choose."""
+    """Return whether everything that the score depends on is known, except what players choose."""
     return next(unknown(rules, state, out), None) is None
 
 
 def unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
-    """What the score of a hand depends on and is not known, except what players choose; `told` are the keys of its pad."""
-    scoring = rules.scoring
-    if "bid" in scoring.needs and None in seats.in_play(state, out.bids):
+    """Yield what the score of a hand depends on and is not known, except what players choose; `told` are its pad's keys."""
+    scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
+    if "bid" in needs and None in seats.in_play(state, out.bids):
         yield "bids"
-    if rules.auction is not None:
-        yield from _unknown_of_contract(rules, state, out, told)
-    if state.partner < 0 and contracts.calls_partner(rules, state):
+    if auction is not None and state.contract < 0 and not auction.played_by_nobody:
+        yield "declarer" if "contract" in told else "contract"
+    if auction is not None and state.contract >= 0:
+        if "level" in needs and auction.contracts and state.bid_for < 0:
+            yield "bid"
+        if rules.matadors_count and out.matadors is None:
+            yield "matadors"
+    if state.partner < 0 and calls_partner(rules, state):
         yield "partner"
-    if "won" in scoring.needs and None in seats.in_play(state, out.won):
+    if "won" in needs and None in seats.in_play(state, out.won):
         yield "tricks"
-    if "last_trick" in scoring.needs and out.last is None:
+    if "last_trick" in needs and out.last is None:
         yield "last trick"
     if out.counts is None:
         trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
@@ -231,32 +227,17 @@ def unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[st
         yield "totals so far"
     if scoring.bags is not None and None in state.bags:
         yield "bags so far"
-    for name, values in state.carried.items():
-        if None in values:
-            yield f"{name.replace('_', ' ')} so far"
+    yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
 
 
 def note_unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str]) -> None:
-    """Keeps why the referee cannot score a hand; if everything else is known, it is what players choose."""
+    """Keep why the referee cannot score a hand; if everything else is known, it is what players choose."""
     lacking = list(unknown(rules, state, out, told)) or ["choices"]
     state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
 
 
-def _unknown_of_contract(rules: CompiledRules, state: State, out: Outcome, told: Container[str]) -> Iterator[str]:
-    auction, needs = rules.auction, rules.scoring.needs
-    assert auction is not None
-    if state.contract < 0:
-        if not auction.played_by_nobody:
-            yield "declarer" if "contract" in told else "contract"
-        return
-    if "level" in needs and bool(auction.contracts) and state.bid_for < 0:
-        yield "bid"
-    if rules.matadors_count and out.matadors is None:
-        yield "matadors"
-
-
 def score(rules: CompiledRules, state: State, out: Outcome) -> None:
-    """Scores a hand from its results and continues with the next; it stays unscored if something that counts is unknown."""
+    """Score a hand from its results and continue with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
         note_unknown(rules, state, out, ())
         close_unscored(rules, state, out, None, None)
@@ -273,12 +254,12 @@ def score(rules: CompiledRules, state: State, out: Outcome) -> None:
 
 
 def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
-    """The totals after a hand; None if they are not known."""
+    """Return the totals after a hand; None if they are not known."""
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
 def spans(state: State, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
-    """Between what each total must lie after a hand in which these points were gained; none if nothing is known of them."""
+    """Return between what each total must lie after a hand in which these points were gained; none if nothing is known."""
     before = [(score, score) if score is not None else None for score in state.scores]
     before = [span or (state.spans[seat] if state.spans else None) for seat, span in enumerate(before)]
     return tuple(
@@ -295,7 +276,7 @@ def close_unscored(
     totals: list[Any] | None,
     gained: Spans = (),
 ) -> None:
-    """Ends a hand that cannot be scored from its results: with points and totals from elsewhere, or with none; `gained` is
+    """End a hand that cannot be scored from its results: with points and totals from elsewhere, or with none; `gained` is
     between what each player's points must lie, if that is known."""
     if rules.scoring.bags:
         state.bags = [None] * rules.players
@@ -313,10 +294,9 @@ def _close(
     totals: list[Any] | None,
     gained: Spans = (),
 ) -> None:
-    """Records a hand and continues with the next, or ends the game."""
-    state.spans = (
-        () if totals is not None else spans(state, gained if points is None else [(more, more) for more in points])
-    )
+    """Record a hand and continue with the next, or end the game."""
+    gained = gained if points is None else [(more, more) for more in points]
+    state.spans = () if totals is not None else spans(state, gained)
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(

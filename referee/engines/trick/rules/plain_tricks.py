@@ -14,8 +14,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import outcomes
-from referee.engines.trick.rules.playable import chain
-from referee.engines.trick.rules.plays import decide, rotate
+from referee.engines.trick.rules.plays import chain, decide, rotate
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
 

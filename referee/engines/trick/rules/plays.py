@@ -1,34 +1,131 @@
-"""Playing to tricks: what follows when a card is played, and what it shows about an unseen hand."""
+"""Playing to tricks: which cards may be played, what follows, and what a play shows about an unseen hand.
+
+`playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
+come from the same chain of words. For an unseen hand the chain works backwards: if it would have forbidden a play to the
+holder of some card, the play shows that the player does not hold that card. If the card turns up later, the earlier play
+was the irregularity.
+
+Of equal cards each copy is a card by itself, but a log has one name for all of them. What a player plays or passes is a copy
+that the player holds. In an unseen hand it is the one that the fewest others may hold, so that no copy is left that only this
+player can have.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.trick.rules import called, contracts, dummies, hands, outcomes, stocks, talons
-from referee.engines.trick.rules.playable import chain, forbidding_word, words_now
+from referee.core.game import Act
+from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
+from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import DRAW, LEADS, PLAY, Shown, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.plays import pairs_tell, path_of
+from referee.engines.trick.words.declarations import LEADING, PROMISING
+from referee.engines.trick.words.plays import Narrow, PlayRule, pairs_tell, path_of
 
-"""The path of the word that says whether Grace must be said."""
+Playable = Callable[[State], int]
+
+
+def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
+    """Return the words of play that apply at this point: leading or following, in the first trick or later."""
+    first = state.left == state.length
+    if rules.stock and not state.stock:
+        return rules.late_following[first] if state.trick else rules.late_leading[first]
+    return rules.following[first] if state.trick else rules.leading[first]
+
+
+def chain(ruleset: Sequence[PlayRule]) -> Narrow:
+    """Return words of play one after another, as one function; a single word is itself."""
+    words = tuple(rule.narrow for rule in ruleset)
+    if len(words) == 1:
+        return words[0]
+
+    def narrow(state: State, held: int) -> int:
+        for word in words:
+            held = word(state, held)
+        return held
+
+    return narrow
+
+
+def compile_playable(rules: CompiledRules) -> Playable:
+    """Return a function of the state: which cards the player to act may play, as a mask, which is all that the words of play
+    leave of the hand. For an unseen hand: the cards that the player may still hold."""
+    lead = tuple(chain(ruleset) for ruleset in rules.leading)
+    follow = tuple(chain(ruleset) for ruleset in rules.following)
+    drawing = rules.stock is not None
+
+    def playable(state: State) -> int:
+        turn = state.turn
+        held = state.hands[turn]
+        if rules.declared_playing and (cards := promised(rules, state)):
+            return may_play(rules, state, turn) & cards
+        if state.blind and not state.known[turn]:
+            return _of_unseen(rules, state, held, state.sure[turn])
+        if drawing and not state.stock:
+            return chain(words_now(rules, state))(state, held)
+        first = state.left == state.length
+        return follow[first](state, held) if state.trick else lead[first](state, held)
+
+    return playable
+
+
+def may_play(rules: CompiledRules, state: State, seat: int) -> int:
+    """Return the cards that the words of play leave a player, or that an unseen hand may hold."""
+    held: int = state.hands[seat]
+    return chain(words_now(rules, state))(state, held) if state.known[seat] else held
+
+
+def promised(rules: CompiledRules, state: State) -> int:
+    """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
+    if state.turn < 0 or not state.declared[state.turn]:
+        return 0
+    latest = state.declared[state.turn][-1]
+    when = rules.declarations[latest.what].when
+    if when not in PROMISING or (when == LEADING and state.trick) or latest.cards & state.gone:
+        return 0
+    return latest.cards
+
+
+def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+    """Return, of the cards that a player may hold, those that may be played along with the ones that the player surely
+    holds, or from one of the possible hands if cards were put away unseen."""
+    ruleset = words_now(rules, state)
+    narrow, legal = chain(ruleset), 0
+    for _, hand in stocks.each_without(rules, state, state.turn):
+        legal |= narrow(state, hand)
+    if legal or not sure or not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        return legal or held
+    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
+
+
+def forbidding_word(ruleset: Sequence[PlayRule], state: State, held: int, bit: int) -> PlayRule | None:
+    """Return the first word that rules a card out of `held`; None when it may be played."""
+    for rule in ruleset:
+        held = rule.narrow(state, held)
+        if not held & bit:
+            return rule
+    return None
 
 
 def lay(rules: CompiledRules, state: State, event: Event) -> None:
-    """A card is laid: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
+    """Lay a card: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
-    seat = state.turn if event.seat is None else dummies.hand_of(state, event.seat)
+    seat = state.turn if event.seat is None else declarer.hand_of(state, event.seat)
     state.clock += 1
-    if state.turn < 0:
-        _show_opener(rules, state, seat, event)
+    wanted = hands.opening_card(rules, state) if state.turn < 0 else 0
+    if state.turn < 0 and hands.may_open(rules, state, seat) and wanted:  # the others do not hold the card
+        for other in state.seats:
+            if other != seat and not state.known[other]:
+                state.shown[other].append(Shown(state.clock, card, wanted, LEADS, seat))
     if state.blind:
         _show(rules, state, seat, event)
     else:
         state.hands[seat] &= ~bit
-    if state.called >= 0:
-        called.fell(rules, state, seat, card)
+    if state.partner < 0 <= state.called and rules.deck.twins[state.called] >> card & 1:
+        state.partner = seat
     if not state.trick:
         state.leader = seat
         if rules.trump_set(state.hand) == "led":
@@ -53,17 +150,20 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def gather(rules: CompiledRules, state: State) -> None:
-    """The trick is full: who takes it, who leads next, and the end of the hand after the last one."""
+    """End a full trick: who takes it, who leads next, and the end of the hand after the last one."""
     card = decide(rules, state, state.trick)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
-        _take(rules, state, winner)
+        state.taken[winner] |= state.table & ~rules.goes_back
+        for seat, laid in seats.cards_laid(rules, state) if state.table & rules.goes_back else ():
+            state.taken[seat] |= 1 << laid & rules.goes_back
         state.won[winner] += 1
     else:
         state.discarded |= state.table
     state.gone |= state.table
-    if rules.matadors_count:
-        contracts.note(rules, state)
+    if rules.matadors_count and min(state.played) >= 0:
+        for seat, laid in seats.cards_laid(rules, state):
+            state.played[seat] |= 1 << laid
     bits = [1 << laid for laid in state.trick]
     state.tricks.append((state.leader, bits, winner, card, state.graced, state.own, state.said, state.clock))
     state.trick = []
@@ -74,23 +174,14 @@ def gather(rules: CompiledRules, state: State) -> None:
     state.left -= 1
     if not state.left:
         if rules.talon_goes_to:
-            talons.take(rules, state, winner)
+            stocks.take_leftover(rules, state, winner)
         outcomes.finish(rules, state)
     elif state.stock:
-        stocks.to_draw(rules, state)
+        state.phase, state.turn = DRAW, stocks.drawing_order(rules, state)[0]
 
 
-def _take(rules: CompiledRules, state: State, winner: int) -> None:
-    """The winner takes the cards of the trick, except those that go back to their players."""
-    state.taken[winner] |= state.table & ~rules.goes_back
-    if state.table & rules.goes_back:
-        order = hands.order_from(rules, state, state.leader)
-        for seat, card in zip(order, state.trick, strict=True):
-            state.taken[seat] |= 1 << card & rules.goes_back
-
-
-def put_back(rules: CompiledRules, state: State) -> None:
-    """Puts the last trick back on the table, and restores the hand and the score."""
+def _put_back(rules: CompiledRules, state: State) -> None:
+    """Put the last trick back on the table, and restore the hand and the score."""
     if state.phase == DRAW:
         state.phase = PLAY
     elif state.phase != PLAY:
@@ -116,7 +207,7 @@ def put_back(rules: CompiledRules, state: State) -> None:
 
 
 def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
-    """The card that wins a full trick; that this depended on a Grace that nobody said is noted for the verdict."""
+    """Return the card that wins a full trick, and note for the verdict if this depended on a Grace that nobody said."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
     if rules.grace == "said" and not state.ever_said and state.own:
         if_said = rules.judgement.decide(cards, state.own, state.ranking)
@@ -126,43 +217,32 @@ def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
 
 
 def rotate(rules: CompiledRules, state: State, card: int) -> None:
-    """The roles move one seat when the card says so, from the next card on."""
+    """Move the roles one seat if the card says so, from the next card on."""
     rotates = rules.powers[card].rotates
     if rotates and state.roles is not None:
         roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
         hands.give_roles(rules, state, roles)
 
 
-def _show_opener(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
-    """A player leads whose turn it was not known to be: the others do not hold the card whose holder leads."""
-    wanted = hands.opening_card(rules, state)
-    if hands.may_open(rules, state, seat) and wanted:
-        for other in state.seats:
-            if other != seat and not state.known[other]:
-                state.shown[other].append(Shown(state.clock, event.value, wanted, LEADS, seat))
-
-
 def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
-    """A card is played while not every hand is seen: what it shows about the player, and what the others can no longer hold."""
+    """Note what a card shows about the player while not every hand is seen, and what the others can no longer hold."""
+    ruleset = words_now(rules, state)
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    elif not (rules.turned or rules.talon) or not talons.shown(
-        rules, state, seat, event.bit, chain(words_now(rules, state))
-    ):
-        _infer(rules, state, seat, event)
+    elif not (rules.turned or rules.talon) or not stocks.learn_from_play(rules, state, seat, event.bit, chain(ruleset)):
+        _infer(state, seat, event, ruleset)
     for other, known in enumerate(state.known):
         if not known:
             state.hands[other] &= ~event.bit
             state.sure[other] &= ~event.bit
 
 
-def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
-    """What a play shows about an unseen hand: it holds no card that would have forbidden the play.
+def _infer(state: State, seat: int, event: Event, ruleset: Sequence[PlayRule]) -> None:
+    """Note what a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
     In the few chains in which a third card can lift that ban, this ignores it.
     """
-    ruleset = words_now(rules, state)
     thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):
@@ -175,40 +255,34 @@ def _infer(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
         state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
 
 
-def cards_open(state: State) -> list[int]:
-    """The cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
-    if state.trick:
-        return state.trick
-    last = state.last_trick()
-    return list(last.cards) if last else []
+def _cards_open(state: State) -> list[int]:
+    """Return the cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
+    last = None if state.trick else state.last_trick()
+    return list(last.cards) if last else state.trick
 
 
 def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with saying Grace over a card on the table."""
+    """Return everything that is wrong with saying Grace over a card on the table."""
     name = rules.deck.ids[event.value]
     if rules.grace == "none":
-        message = f"Grace is said over {name}, but this game has no Grace"
-        return (Fault("grace", message, event.seat, bars=True),)
-    there = cards_open(state)
+        return hands.bar("grace", f"Grace is said over {name}, but this game has no Grace", event.seat)
+    there, late = _cards_open(state), rules.grace_until == "gathered"
     if event.value in there:
-        if rules.grace_until == "gathered":
-            return ()
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
-        return (Fault("grace", message, event.seat, word=("trick", "grace_until"), bars=True),)
+        return () if late else hands.bar("grace", message, event.seat, word=("trick", "grace_until"))
     on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
-    until = " before the next card is played" if rules.grace_until == "gathered" else ""
     message = (
         f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
-        f"of that trick{until}, or as the card is laid ({name}!)"
+        f"of that trick{' before the next card is played' * late}, or as the card is laid ({name}!)"
     )
-    return (Fault("grace", message, event.seat, bars=True),)
+    return hands.bar("grace", message, event.seat)
 
 
 def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
-    """From now on a card that had its player's symbol when it was laid is Grace."""
+    """Make a card Grace, from now on, if it had its player's symbol when it was laid."""
     full = not state.trick
     if full:
-        put_back(rules, state)
+        _put_back(rules, state)
     bit = 1 << event.value
     state.said |= bit
     state.ever_said = True
@@ -216,3 +290,77 @@ def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
     state.clock += 1
     if full:
         gather(rules, state)
+
+
+def with_copies(act: Act[CompiledRules, State]) -> Act[CompiledRules, State]:
+    """Return the same action, with the copies that an event means."""
+
+    def meant(rules: CompiledRules, state: State, event: Event) -> Event:
+        value = COPIES[event.verb](rules, state, event)
+        bit = 1 << value if event.bit else 0
+        return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
+
+    return Act(
+        lambda rules, state, event: act.check(rules, state, meant(rules, state, event)),
+        lambda rules, state, event: act.apply(rules, state, meant(rules, state, event)),
+        act.noun,
+    )
+
+
+def _copy_played(rules: CompiledRules, state: State, event: Event) -> int:
+    seat = state.turn if event.seat is None else event.seat
+    return event.value if seat < 0 else _copy_of_hand(rules, state, seat, event.value, 0)
+
+
+def _copies_passed(rules: CompiledRules, state: State, event: Event) -> int:
+    seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
+    passed = 0
+    for card in members(event.value):
+        passed |= 1 << _copy_of_hand(rules, state, seat, card, passed)
+    return passed
+
+
+def _copy_turned(rules: CompiledRules, state: State, event: Event) -> int:
+    """Return a copy that is nowhere else: the dealer's if all cards are dealt."""
+    owner = hands.turned_for(rules, state)
+    if owner is not None and state.left == state.length:
+        return _copy_of_hand(rules, state, owner, event.value, 0)
+    return _rarest(state, rules.deck.twins[event.value] & unplaced(rules, state), event.value)
+
+
+def _copy_drawn(rules: CompiledRules, state: State, event: Event) -> int:
+    """Return a copy that may be in the stock; the one that must come next, if it has that name."""
+    copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
+    if certain >= 0 and copies >> certain & 1:
+        return certain
+    may_be = copies & stocks.drawable(rules, state)
+    return _rarest(state, may_be, state.turned if state.turned >= 0 and copies >> state.turned & 1 else event.value)
+
+
+def _copy_graced(rules: CompiledRules, state: State, event: Event) -> int:
+    """Return a copy on the table, if possible one over which Grace would matter and has not been said yet."""
+    there = [card for card in _cards_open(state) if rules.deck.twins[event.value] >> card & 1]
+    last = None if state.trick else state.last_trick()
+    unsaid = last.own & ~last.said if last else state.own & ~state.said
+    return max(there, key=lambda card: unsaid >> card & 1, default=event.value)
+
+
+def _copy_of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: int) -> int:
+    """Return the copy of a card that comes from a hand; the card itself if it is not there."""
+    held = rules.deck.twins[card] & state.hands[seat] & ~without
+    return _rarest(state, held & state.sure[seat] or held, card)
+
+
+def _rarest(state: State, copies: int, card: int) -> int:
+    """Return the copy that the fewest players may hold; the card itself if there is none."""
+    return min(members(copies), key=lambda copy: sum(hand >> copy & 1 for hand in state.hands), default=card)
+
+
+COPIES: dict[str, Callable[[CompiledRules, State, Event], int]] = {
+    "play": _copy_played,
+    "pass": _copies_passed,
+    "turn": _copy_turned,
+    "draw": _copy_drawn,
+    "grace": _copy_graced,
+}
+"""By verb: which copies an event means."""

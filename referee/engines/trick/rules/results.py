@@ -1,182 +1,222 @@
-"""A hand whose results alone were written down: cards dealt, bids, tricks won, cards captured."""
+"""A hand whose results alone were written down (cards dealt, bids or a contract, tricks won, cards captured), or of which the
+rest of the tricks was claimed or conceded: nobody plays them, and the hand is scored as if they had been played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import (
-    comparing,
-    contract_results,
-    declaring,
-    hands,
-    outcomes,
-    seats,
-    talons,
-)
-from referee.engines.trick.rules import (
-    counted as counting,
-)
-from referee.engines.trick.rules.bidding import Bidding, speak
-from referee.engines.trick.rules.hands import speaking_order
-from referee.engines.trick.state import BID, DEAL, PLAY, State
+from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks
+from referee.engines.trick.rules import counted as counting
+from referee.engines.trick.rules.auctions import Bidding, speak
+from referee.engines.trick.rules.hands import bar, speaking_order
+from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.seats import sides
+from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, PLAY, State
 from referee.engines.trick.words.compiled import CompiledRules
+
+Value = Mapping[str, Any]
+"""What a log says about the result of a hand, by key."""
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with the results of a hand."""
+    """Return everything that is wrong with the results of a hand."""
     value, at = event.value, event.at
     if state.phase == PLAY and (state.tricks or state.trick):
         message = "the result of a hand comes after some of its cards were played; record the rest of its tricks"
-        return (Fault("order", message, at=at, bars=True),)
+        return bar("order", message, at=at)
     cards = rules.cards_in_hand(state.hand)
-    faults = []
-    if value["cards"] is not None and value["cards"] != cards:
+    if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
-        faults.append(Fault("deal", message, word=("deal",), at=(*at, "cards"), bars=True))
-        return tuple(faults)
+        return bar("deal", message, word=("deal",), at=(*at, "cards"))
+    faults: list[Fault] = []
     if rules.auction is not None:
-        faults += contract_results.check(rules, bidding, state, value, at)
+        faults += _check_auction(rules, bidding, state, value, at)
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "trump" in value:
-        faults += _check_trump(rules, state, at)
-    settled = _settled(rules, state, value, faults)
-    won = whole(rules, settled, value["won"]) if "won" in value else {}
+        faults += _check_trump(rules, state, (*at, "trump"))
+    hand = state
+    if not faults and rules.auction is not None and not nobody_bid(rules, value):
+        hand = state.copy()  # the contract may say who sits it out
+        _begin(rules, hand, value)
+    won = whole(rules, hand, value["won"]) if "won" in value else {}
     if "won" in value:
-        faults += _check_won(rules, settled, won, cards, at)
+        faults += _check_won(rules, hand, won, cards, at)
     if "captured" in value:
-        faults += _check_captured(rules, settled, value["captured"], won, at)
+        faults += _check_captured(rules, hand, value["captured"], won, at)
     if "counts" in value and not faults:
-        faults += _check_counted(rules, state, value, cards, (*at, "counts"))
-    if "last_trick" in value and not won.get(value["last_trick"], 1):
-        who = state.players[value["last_trick"]]
-        message = f"the result says that {who} took the last trick, but won none"
-        faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
-    if contract_results.nobody_bid(rules, value):
-        return tuple(faults)
-    if not faults and "partner" in value:
-        trial = state.copy()
-        _outcome(rules, trial, value)
-        faults += contract_results.check_partner(rules, trial, value, at)
-    if not faults and "declared" in value:
-        trial = state.copy()
-        _outcome(rules, trial, value)
-        if outcomes.trump_known(rules, trial):
-            faults += declaring.check_written(rules, trial, value["declared"], at)
-    if not faults and "choices" in value:
         after = state.copy()
-        faults += declaring.check_written_choices(rules, after, _outcome(rules, after, value), at)
-    if not faults and value.keys() & {"score", "totals"}:
-        faults += _check_points(rules, state, value, at)
-    if not faults and rules.scoring.knock_out:
-        faults += _check_enough(rules, state, value, at)
+        _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
+        faults += counting.faults(rules, after, value, won, (*at, "counts"))
+    if "last_trick" in value and not won.get(value["last_trick"], 1):
+        message = f"the result says that {state.players[value['last_trick']]} took the last trick, but won none"
+        faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
+    if faults or not asked or nobody_bid(rules, value):
+        return tuple(faults)
+    after = state.copy()
+    out = _outcome(rules, after, value)
+    if "partner" in value and not seats.calls_partner(rules, after):
+        message = "`partner` is given, but no card is called for a partner in this hand"
+        return bar("order", message, at=(*at, "partner"))
+    if "declared" in value and outcomes.trump_known(rules, after):
+        faults += declaring.check_written(rules, after.copy(), value["declared"], at)
+    if "choices" in value and not faults:
+        faults += declaring.check_written_choices(rules, after, out, at)
+    if value.keys() & {"score", "totals"} and not faults:
+        faults += _check_points(rules, after.copy(), out, value, at)
+    if rules.scoring.knock_out and not faults:
+        faults += _check_enough(rules, after, out, value, at)
     return tuple(faults)
 
 
-def _check_points(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
-    """Points that the hand cannot have given, or did not give if everything is known."""
-    after = state.copy()
-    outcome = _outcome(rules, after, value)
-    if not outcomes.can_score(rules, after, outcome):
-        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
-        return list(unscored.faults(rules, after, value, outcome))
-    outcomes.score(rules, after, outcome)
-    said: dict[str, Any] = {
-        what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
-    }
-    true = {"score": after.history[-1].points or (), "totals": after.scores}
-    wrong = list(pads.miswritten("result", state.players, said, true, at))
-    if after.spans and "totals" in said:
-        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
-        wrong += unscored.out_of_span("result", state, after.spans, said["totals"], "written as", (*at, "totals"))
-    return wrong
+def nobody_bid(rules: CompiledRules, value: Value) -> bool:
+    """Return whether a result says that all players passed."""
+    return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
-def _check_counted(
-    rules: CompiledRules, state: State, value: dict[str, Any], cards: int, at: tuple[Any, ...]
-) -> list[Fault]:
-    after = state.copy()
-    _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
-    won = whole(rules, after, value["won"]) if "won" in value else {}
-    return list(counting.faults(rules, after, value, won, at))
+def _check_auction(rules: CompiledRules, bidding: Bidding, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+    """Yield everything that is wrong with what a result says about the auction."""
+    auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
+    given, phase = [key for key in by_name if key in value], state.phase
+    if phase == BID and state.calls:
+        whose = state.players[state.turn]
+        yield from bar(
+            "order", f"the result of a hand comes before its auction is over; it is {whose}'s turn to call", at=at
+        )
+        return
+    if nobody_bid(rules, value):
+        if "won" in value or len(given) > 1:
+            key = "won" if "won" in value else given[1]
+            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*at, key))
+        if phase in (CONTRACT, PLAY):
+            yield from bar("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"))
+        return
+    if "matadors" in value:
+        yield from _check_matadors(rules, state, value, (*at, "matadors"))
+    twice = "the bids of this hand are given twice"
+    if auction.contracts:  # the declarer names the contract once the auction is over
+        known = [key for key in ("contract", "bid", "declarer") if key in value]
+        if phase in (CONTRACT, PLAY) and "bids" in value:
+            yield from bar("order", twice, at=(*at, "bids"))
+        elif phase == PLAY and known:
+            message = f"the contract of this hand is already named; remove `{known[0]}`"
+            yield from bar("order", message, at=(*at, known[0]))
+        elif (phase == CONTRACT or "bids" in value) and known[1:]:
+            message = f"the declarer and the bid follow from the calls of this hand; remove `{known[-1]}`"
+            yield from bar("order", message, at=(*at, known[-1]))
+        elif "bids" in value:
+            yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
+        return
+    if "bid" in value:
+        message = "`bid` is for games in which the contract is named after the auction; here the bid is the contract"
+        yield from bar("order", message, at=(*at, "bid"))
+    if phase == PLAY and "bids" in value:
+        yield from bar("order", twice, at=(*at, "bids"))
+    elif given and (phase == PLAY or "bids" in value):
+        message = f"the contract follows from the calls of this hand; remove `{given[0]}`"
+        yield from bar("order", message, at=(*at, given[0]))
+    elif "bids" in value:
+        yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
+    elif given:
+        known_times = {1: "1, because nothing is doubled in this game", 2: "1, or 2 if the contract was doubled"}
+        most = 4 if auction.redoubles >= 0 else 2 if auction.doubles >= 0 else 1
+        if value.get("doubled", 1) not in [number for number in (1, 2, 4) if number <= most]:
+            right = known_times.get(most, "1, 2 if the contract was doubled, or 4 if it was redoubled")
+            message = f"`doubled` is {value['doubled']}; it must be {right}"
+            yield from bar(rules.cite("bidding", "doubles"), message, at=(*at, "doubled"))
+        call = value.get("contract", 0)
+        if call >= auction.bids:
+            message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
+            yield from bar("auction", message, at=(*at, "contract"))
+
+
+def _check_matadors(rules: CompiledRules, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+    """Yield the fault of an impossible number of trumps in a row, or one that does not count."""
+    if not rules.matadors_count:
+        yield from bar("order", "`matadors` are given, but they do not count in this game", at=at)
+        return
+    call = value.get("contract", -1 if state.phase == DEAL else state.contract)
+    trump = rules.the_auction.calls[call].trump if call >= 0 else None
+    if trump is not None:
+        there = (rules.rankings[trump].trumps & rules.pack).bit_count()
+        if not min(there, 1) <= value["matadors"] <= there:
+            span = f"1 to {there}" if there else "0, because there is no trump"
+            given = f"{counted(value['matadors'], 'matadors')} {'is' if value['matadors'] == 1 else 'are'} given"
+            yield from bar("result", f"{given}; with this contract there can be {span}", at=at)
+
+
+def _check_calls(
+    rules: CompiledRules, bidding: Bidding, state: State, calls: list[int], at: Pointer
+) -> Iterator[Fault]:
+    trial = state.copy()
+    hands.begin(rules, trial, {})
+    hands.to_bidding(rules, trial)
+    for place, call in enumerate(calls):
+        if trial.phase != BID:
+            yield from bar("auction", "the auction is over before this call", at=(*at, place))
+            return
+        event = Event("bid", call, at=(*at, place))
+        yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
+        auctions.call(rules, trial, event)
+    if trial.phase == BID and trial.answers < 0:
+        whose = trial.players[trial.turn]
+        yield from bar("auction", f"with these calls the auction is not over; it is {whose}'s turn to call", at=at)
+    elif trial.phase == DEAL:
+        yield from bar("auction", "nobody bid, so the hand has no result; write only its calls, as `bids:`", at=at)
 
 
 def _check_bids(
-    rules: CompiledRules, bidding: Bidding, state: State, bids: dict[int, int], at: tuple[Any, ...]
-) -> list[Fault]:
-    if not rules.bids_spoken:
-        return [Fault("order", "bids are given, but this game has no bidding", at=(*at, "bids"), bars=True)]
-    if state.phase == PLAY:
-        return [Fault("order", "the bids of this hand are given twice", at=(*at, "bids"), bars=True)]
-    faults: list[Fault] = []
+    rules: CompiledRules, bidding: Bidding, state: State, bids: Mapping[int, int], at: Pointer
+) -> Iterator[Fault]:
+    at = (*at, "bids")
+    if not rules.bids_spoken or state.phase == PLAY:
+        twice = "the bids of this hand are given twice"
+        yield from bar("order", twice if rules.bids_spoken else "bids are given, but this game has no bidding", at=at)
+        return
     trial = state.copy()
     hands.begin(rules, trial, {})
     trial.phase = BID
     for seat in speaking_order(rules, state):
         trial.turn = seat
         if seat not in bids:
-            faults.append(Fault("turn", f"{state.players[seat]} has not bid", seat, at=(*at, "bids"), bars=True))
+            yield from bar("turn", f"{state.players[seat]} has not bid", seat, at=at)
             continue
-        event = Event("bid", bids[seat], seat=seat, at=(*at, "bids", state.players[seat]))
-        faults += (fault._replace(at=event.at) for fault in bidding.check(trial, event))
+        event = Event("bid", bids[seat], seat=seat, at=(*at, state.players[seat]))
+        yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
         speak(rules, trial, event)
         trial.phase = BID
-    return faults
 
 
-def _bid_unseen(rules: CompiledRules, state: State, value: dict[str, Any]) -> bool:
-    """Whether a result has bids that only some of their players' possible hands allow."""
-    hands.begin(rules, state, {})
-    hands.to_bidding(rules, state)
-    for seat, made in zip(speaking_order(rules, state), value["bids"], strict=False) if "bids" in value else ():
-        bid = made if rules.auction else value["bids"][seat]
-        speak(rules, state, Event("bid", bid))
-    return any(state.unproved)
-
-
-def _check_trump(rules: CompiledRules, state: State, at: tuple[Any, ...]) -> list[Fault]:
-    """Checks that trump is given if, and only if, nothing else sets it."""
+def _check_trump(rules: CompiledRules, state: State, at: Pointer) -> tuple[Fault, ...]:
+    """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how == "contract":
-        message = "the contract sets trump; remove `trump`"
-    elif how == "fixed":
-        message = "trump is fixed in this hand; remove `trump`"
-    elif state.phase != DEAL and outcomes.trump_known(rules, state):
-        message = "trump in this hand is given twice"
-    else:
-        return []
-    return [Fault("order", message, at=(*at, "trump"), bars=True)]
+        return bar("order", "the contract sets trump; remove `trump`", at=at)
+    if how == "fixed":
+        return bar("order", "trump is fixed in this hand; remove `trump`", at=at)
+    if state.phase != DEAL and outcomes.trump_known(rules, state):
+        return bar("order", "trump in this hand is given twice", at=at)
+    return ()
 
 
-def _settled(rules: CompiledRules, state: State, value: dict[str, Any], faults: Sequence[Fault]) -> State:
-    """The hand with the contract of its result, which may say who sits it out; as it was if the contract is wrong."""
-    if faults or rules.auction is None or contract_results.nobody_bid(rules, value):
-        return state
-    trial = state.copy()
-    _begin(rules, trial, value)
-    return trial
-
-
-def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: int, at: tuple[Any, ...]) -> list[Fault]:
-    faults = []
+def _check_won(rules: CompiledRules, state: State, won: Mapping[int, int], cards: int, at: Pointer) -> Sequence[Fault]:
+    faults: list[Fault] = []
     most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
     for seat, tricks in won.items():
+        who = state.players[seat]
+        message = f"{who} is recorded with {counted(tricks, 'tricks')}"
         if tricks and seat not in state.seats:
-            who = state.players[seat]
-            message = f"{who} is recorded with {counted(tricks, 'tricks')}, but {seats.absence(state, seat)}"
-            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+            faults += bar("result", f"{message}, but {seats.absence(state, seat)}", seat, at=(*at, "won", who))
         elif not 0 <= tricks <= most:
-            who = state.players[seat]
-            message = f"{who} is recorded with {counted(tricks, 'tricks')} in a hand of {most}"
-            faults.append(Fault("result", message, seat, at=(*at, "won", who), bars=True))
+            faults += bar("result", f"{message} in a hand of {most}", seat, at=(*at, "won", who))
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
@@ -185,9 +225,9 @@ def _check_won(rules: CompiledRules, state: State, won: dict[int, int], cards: i
 
 
 def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, int]:
-    """The tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others have them
-    all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is named, or
-    to its first player; to the one who plays if the partner sits out."""
+    """Return the tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others
+    have them all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is
+    named, or to its first player; to the one who plays if the partner sits out."""
     if not won or len(won) == rules.players or any(tricks < 0 for tricks in won.values()):
         return won
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
@@ -204,116 +244,191 @@ def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, 
     return whole
 
 
-def _check_enough(rules: CompiledRules, state: State, value: dict[str, Any], at: tuple[Any, ...]) -> list[Fault]:
-    """Who is knocked out decides who plays on, so it must be known."""
-    after = state.copy()
-    outcome = _outcome(rules, after, value)
-    if outcomes.can_score(rules, after, outcome):
-        return []
-    from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
-    if unscored.knocked_out(rules, after, value, outcome) is not None:
-        return []
-    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
-    missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
-    message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
-    return [Fault("result", message, at=at, asks=True)]
-
-
 def _check_captured(
-    rules: CompiledRules,
-    state: State,
-    captured: Mapping[int, Sequence[int]],
-    won: Mapping[int, int],
-    at: tuple[Any, ...],
-) -> list[Fault]:
-    faults = []
+    rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int], at: Pointer
+) -> Sequence[Fault]:
+    faults: list[Fault] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
         who = state.players[seat]
+        here = (*at, "captured", who)
         for place, card in enumerate(cards):
-            name, here = rules.deck.ids[card], (*at, "captured", who, place)
             if not rules.pack >> card & 1:
-                message = f"{name} is left out of the deck with {rules.players} players"
-                faults.append(Fault("deck", message, seat, at=here, bars=True))
+                faults.append(hands.left_out(rules, card, seat, (*here, place)))
             elif card in owner:
                 first = "" if rules.deck.has_twins else f", by {state.players[owner[card]]} first"
                 message = f"{rules.deck.twice(card, 'is captured')}{first}"
-                faults.append(Fault("deck", message, seat, at=here, bars=True))
+                faults += bar("deck", message, seat, at=(*here, place))
             owner.setdefault(card, seat)
         tricks = won.get(seat)
         kept = (mask_of(cards) & rules.goes_back).bit_count()
-        beside = talons.counted_by(rules, state, (seat,))[1]
+        beside = stocks.talon_counted(rules, state, (seat,))[1]
         if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
-            faults.append(Fault("result", message, seat, at=(*at, "captured", who), bars=True))
+            faults += bar("result", message, seat, at=here)
     return faults
 
 
-def _outcome(rules: CompiledRules, state: State, value: dict[str, Any]) -> outcomes.Outcome:
-    """The outcome of a hand according to its result; begins the hand if nothing was written about it before."""
-    _begin(rules, state, value)
-    if "trump" in value:
-        state.trump, state.phase = value["trump"], PLAY
-        state.ranking = rules.rankings[state.trump]
-    bids = list(state.bids)
-    for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
-        bids[seat] = bid
-    said = whole(rules, state, value["won"]) if "won" in value else {}
-    won: list[int | None] = [said.get(seat) for seat in range(rules.players)]
-    counts: outcomes.Counts | None = None if rules.scoring.counts else ()
-    if "captured" in value:
-        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], said)
-        if known and not rules.scoring.by_player:
-            counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump)
-    if "counts" in value and rules.scoring.counts:
-        counts = counting.taken(rules, value["counts"])
-    together = rules.scoring.by_side and len(value.get("won", said)) < len(said)
-    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
-    declared, held = _declared(rules, state, value), value.get("matadors")
-    return outcomes.Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, held, together)
+def _check_points(rules: CompiledRules, after: State, out: Outcome, value: Value, at: Pointer) -> Sequence[Fault]:
+    """Return the faults of points that the hand cannot have given, or did not give if everything is known."""
+    if not outcomes.can_score(rules, after, out):
+        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+        return list(unscored.faults(rules, after, value, out))
+    players = after.players
+    outcomes.score(rules, after, out)
+    said = {what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())}
+    true = {"score": after.history[-1].points or (), "totals": after.scores}
+    wrong = list(pads.miswritten("result", players, said, true, at))
+    if after.spans and "totals" in said:
+        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+        wrong += unscored.out_of_span("result", after, after.spans, said["totals"], "written as", (*at, "totals"))
+    return wrong
 
 
-def _begin(rules: CompiledRules, state: State, value: dict[str, Any]) -> None:
-    """Begins the hand of a result, with its contract, unless the log has done so."""
+def _check_enough(rules: CompiledRules, after: State, out: Outcome, value: Value, at: Pointer) -> Sequence[Fault]:
+    """Return the fault of a result that does not say who is knocked out, which decides who plays on."""
+    if outcomes.can_score(rules, after, out):
+        return ()
+    from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+
+    if unscored.knocked_out(rules, after, value, out) is not None:
+        return ()
+    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
+    missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
+    message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
+    return (Fault("result", message, at=at, asks=True),)
+
+
+def _begin(rules: CompiledRules, state: State, value: Value) -> None:
+    """Begin the hand of a result, with its contract, unless the log has done so."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
     if state.phase != PLAY and rules.auction is not None:
-        contract_results.settle(rules, state, value)
+        auctions.settle_contract(rules, state, value)
 
 
-def _declared(rules: CompiledRules, state: State, value: dict[str, Any]) -> Sequence[Sequence[tuple[str, Any]]] | None:
-    """What was declared in a hand, with its points; None if that is not known."""
+def _outcome(rules: CompiledRules, state: State, value: Value) -> Outcome:
+    """Return the outcome of a hand according to its result; begin the hand if nothing was written about it before."""
+    scoring = rules.scoring
+    _begin(rules, state, value)
+    if "trump" in value:
+        hands.set_trump(rules, state, value["trump"])
+        state.phase = PLAY
+    bids = list(state.bids)
+    for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
+        bids[seat] = bid
+    tricks = whole(rules, state, value["won"]) if "won" in value else {}
+    won: list[int | None] = [tricks.get(seat) for seat in range(rules.players)]
+    counts: outcomes.Counts | None = None if scoring.counts else ()
+    if "captured" in value:
+        state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
+        known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], tricks)
+        if known and not scoring.by_player:
+            counts = scoring.count_taken(state.taken, state.own_cards, state.trump)
+    if "counts" in value and scoring.counts:
+        counts = counting.taken(rules, value["counts"])
+    declared = None
     if "declared" in value and outcomes.trump_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        return comparing.scored(rules, state, outcomes.sides(rules, state), state.dealer)
-    return None
+        declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
+    together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
+    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
+    return Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, value.get("matadors"), together)
 
 
 def apply(rules: CompiledRules, state: State, event: Event) -> None:
-    """The hand is scored from its results, or, if they are not enough, from what is claimed about it."""
+    """Score a hand from its results, or, if they are not enough, from what is claimed about it."""
     value = event.value
     state.clock += 1
-    if contract_results.nobody_bid(rules, value):
+    if nobody_bid(rules, value):
         if state.blind and state.phase == BID:
-            outcomes.forget_unseen_deal(state)
+            hands.forget_unseen_deal(state)
         hands.begin(rules, state, {})
         outcomes.pass_out(rules, state)
         return
     before = state.copy() if rules.held_names else state
-    outcome = _outcome(rules, state, value)
+    out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size
-    if few and "captured" in value and (outcome.counts is None or counting.any_left(rules, state)):
+    if few and "captured" in value and (out.counts is None or counting.any_left(rules, state)):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
-    if rules.held_names and _bid_unseen(rules, before, value):
-        state.unseen.setdefault("bids", []).append(state.clock)
-    if outcomes.can_score(rules, state, outcome):
-        outcomes.score(rules, state, outcome)
-    else:
-        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
+    if rules.held_names:  # whether only some of the players' possible hands allow the bids
+        hands.begin(rules, before, {})
+        hands.to_bidding(rules, before)
+        for seat, made in zip(speaking_order(rules, before), value.get("bids", ()), strict=False):
+            speak(rules, before, Event("bid", made if rules.auction else value["bids"][seat]))
+        if any(before.unproved):
+            state.unseen.setdefault("bids", []).append(state.clock)
+    _score(rules, state, value, out)
 
-        unscored.close(rules, state, value, outcome)
+
+def _score(rules: CompiledRules, state: State, value: Value, out: Outcome) -> None:
+    if outcomes.can_score(rules, state, out):
+        outcomes.score(rules, state, out)
+    else:
+        from referee.engines.trick.rules import unscored  # read only for a hand of which too little is known
+
+        unscored.close(rules, state, value, out)
+
+
+def check_rest(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with how the rest of the tricks is shared."""
+    rest = event.value
+    for seat, tricks in rest.items():
+        who = state.players[seat]
+        message = f"{who} is given {counted(tricks, 'tricks')} of the rest"
+        if tricks and seat not in state.seats:
+            return bar("result", f"{message}, but {seats.absence(state, seat)}", seat)
+        if tricks < 0:
+            return bar("result", message, seat, at=("rest", who))
+    if sum(rest.values()) != state.left:
+        message = f"the rest adds up to {counted(sum(rest.values()), 'tricks')}; {state.left} are still to come"
+        return bar("result", message)
+    return ()
+
+
+def concede_rest(rules: CompiledRules, state: State, event: Event) -> None:
+    """Let the rest of the tricks be won without being played; the hand is over, once everybody has chosen."""
+    state.clock += 1
+    takers = [seat for seat, tricks in event.value.items() if tricks]
+    counts = _counts_of_rest(rules, state, takers)
+    state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
+    outcomes.keep_to_reopen(state)
+    state.unseen = {what: list(events) for what, events in state.unseen.items()}
+    state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
+    declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
+    last = takers[0] if len(takers) == 1 else None
+    row = seats.matadors(rules, state, seats.side_of(rules, state, state.declarer))
+    state.trick, state.table, state.left = [], 0, 0
+    out = Outcome(state.bids, state.won, counts, last, state.choices, declared, row, rules.scoring.by_side)
+    waiting = outcomes.undecided(rules, state, out)
+    if waiting:
+        state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
+    else:
+        _score(rules, state, {"won": state.won}, out)
+
+
+def _counts_of_rest(rules: CompiledRules, state: State, takers: Sequence[int]) -> outcomes.Counts | None:
+    """Return what the cards count if somebody takes all that are left; None if it is not known who takes which."""
+    if not rules.scoring.counts:
+        return ()
+    unplayed, all_known = state.table, all(state.known[seat] for seat in state.seats)
+    for seat in state.seats:
+        unplayed |= state.hands[seat]
+    unplayed = unplayed if all_known else rules.pack & ~state.gone
+    beside = unplayed.bit_count() - state.left * len(state.seats)
+    known = beside in (0, stocks.talon_counted(rules, state, takers)[0]) and outcomes.counts_known(rules, state)
+    if rules.scoring.by_player:  # who played which card counts, those in the hands included
+        known = known and not rules.stock and all_known and len(state.tricks) + state.left == state.length
+    if len(takers) > 1 or not known:
+        return None
+    played = [cards | held for cards, held in zip(outcomes.played_by(rules, state), state.hands, strict=True)]
+    state.taken[takers[0]] |= unplayed
+    state.gone |= unplayed
+    if rules.talon_goes_to and not beside:
+        stocks.take_leftover(rules, state, takers[0])
+    return rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played)

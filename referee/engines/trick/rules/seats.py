@@ -1,14 +1,22 @@
-"""Who plays a hand and who does not, who deals the next, and who is ahead."""
+"""Who plays a hand and who does not, who deals, who plays with whom under which contract, and who is ahead."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
+
+from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
-from referee.engines.trick.state import State
+from referee.engines.trick.state import Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
+
+NOT_KNOWN = -1
+"""Instead of the cards that somebody has played."""
 
 
 def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
-    """The seats that play the hand that is next, in order of play: without those knocked out, and those who sit it out."""
+    """Return the seats that play the next hand, in order of play: without those knocked out or who sit it out."""
     left = tuple([seat for seat in rules.circle if seat not in state.out]) if state.out else rules.circle
     formula = rules.sits_out
     if formula is None or ("total" in formula.names and None in state.scores):
@@ -24,12 +32,12 @@ def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
 
 
 def namers(state: State) -> tuple[int, ...]:
-    """Who may name trump: several if they tied for most tricks in the previous hand, and everybody if that is not known."""
+    """Return who may name trump: all who tied for most tricks in the previous hand, or everybody if that is not known."""
     return (state.turn,) if state.turn >= 0 else state.most or state.seats
 
 
 def next_dealer(rules: CompiledRules, state: State) -> int:
-    """Who deals the next hand, among those who are still in."""
+    """Return who deals the next hand, among those who are still in."""
     seat = (state.dealer + rules.next_dealer) % rules.players
     while seat in state.out:
         seat = (seat + (rules.next_dealer or 1)) % rules.players
@@ -37,50 +45,134 @@ def next_dealer(rules: CompiledRules, state: State) -> int:
 
 
 def absence(state: State, seat: int) -> str:
-    """Why a player does not play this hand, as the end of a sentence."""
+    """Return why a player does not play this hand, as the end of a sentence."""
     return f"{state.players[seat]} {'is knocked out' if seat in state.out else 'sits this hand out'}"
 
 
 def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | None] | list[int]:
-    """Numbers by seat, unknown for those who do not play this hand."""
+    """Return numbers by seat, 0 for those who do not play this hand."""
     if len(state.seats) == len(numbers):
         return numbers
     return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
 def first_out(rules: CompiledRules, state: State) -> list[int]:
-    """The side of a declarer who reached the target in the last hand and so wins, whoever else did; or none."""
-    return declarer_out(rules, state) if rules.scoring.declarer_first else []
-
-
-def declarer_out(rules: CompiledRules, state: State) -> list[int]:
-    """The side of the declarer of the last hand, if it has reached the target."""
-    declarer = state.history[-1].declarer if state.history else -1
+    """Return the side of a declarer who reached the target in the last hand and so wins, whoever else did; or nobody."""
+    declarer = state.history[-1].declarer if state.history and rules.scoring.declarer_first else -1
     if declarer < 0 or None in state.scores or state.target is None or state.scores[declarer] < state.target:
         return []
     return sorted(next(side for side in rules.sides if declarer in side))
 
 
 def out_at_once(rules: CompiledRules, state: State) -> list[list[int]]:
-    """The sides that reached the target together in the last hand, if it is not known which of them declared and so wins."""
-    last = state.history[-1] if state.history else None
-    if (
-        not rules.scoring.declarer_first
-        or last is None
-        or last.declarer >= 0
-        or last.passed_out
-        or None in state.scores
-    ):
+    """Return the sides that reached the target in the last hand, if which of them declared and so wins is not known."""
+    last = state.history[-1] if state.history and rules.scoring.declarer_first else None
+    if last is None or last.declarer >= 0 or last.passed_out or None in state.scores or state.target is None:
         return []
-    out = [sorted(side) for side in rules.sides if state.target is not None and state.scores[side[0]] >= state.target]
+    out = [sorted(side) for side in rules.sides if state.scores[side[0]] >= state.target]
     return out if len(out) > 1 else []
 
 
 def leaders(rules: CompiledRules, state: State) -> list[int]:
-    """The seats with the best total; if players are knocked out, among those who are still in, or were in the last hand."""
+    """Return the seats with the best total: of those still in, or in the last hand, if players are knocked out."""
     if out := first_out(rules, state):
         return out
     if rules.scoring.knock_out is None:
         return rules.scoring.leaders(state.scores)
     still_in = [seat for seat in rules.circle if seat not in state.out]
     return rules.scoring.leaders(state.scores, still_in or state.seats)
+
+
+def vulnerable(rules: CompiledRules, state: State) -> int | None:
+    """Return who is vulnerable in this hand, as a mask; None if it is impossible to know, or nobody ever is."""
+    if rules.vulnerable_when is None:
+        if not rules.vulnerable:
+            return None
+        side, everybody = mask_of((state.dealer, *rules.partners[state.dealer])), mask_of(rules.circle)
+        who = {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}
+        return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
+    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
+    rows = [
+        {**same, "dealer": seat == state.dealer, "total": state.scores[seat]}
+        | {name: values[seat] for name, values in state.carried.items()}
+        for seat in range(rules.players)
+    ]
+    if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
+        return None
+    return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))
+
+
+def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
+    """Return whether the holder of a called card plays with the declarer of this hand."""
+    auction = rules.auction
+    if auction is None or auction.partner != "called" or hand.contract < 0:
+        return False
+    names = auction.contract_names(hand.contract, hand.doubled)
+    return rules.alone is None or not rules.alone.run(names, (names,))
+
+
+def sides(rules: CompiledRules, state: State) -> Sides:
+    """Return the sides of this hand, as tuples of seats, without those of which nobody plays: the declarer's and the
+    others, if the auction makes the sides."""
+    auction, declarer = rules.auction, state.declarer
+    if declarer >= 0 and auction is not None and auction.partner != "partner":
+        together = {declarer, state.partner} if state.partner >= 0 and calls_partner(rules, state) else {declarer}
+        return tuple(sorted(together)), tuple([seat for seat in state.seats if seat not in together])
+    if len(state.seats) == rules.players:
+        return rules.sides
+    return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
+
+
+def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+    """Return the side of the player at this seat; empty if there is none."""
+    return next((side for side in sides(rules, state) if seat in side), ())
+
+
+def contract_scored(rules: CompiledRules, hand: State | Hand, together: Sides, matadors: int | None) -> Contract:
+    """Return what scoring knows about the contract of a hand with these sides: its names, and who is on which side."""
+    if rules.auction is None:
+        return NO_CONTRACT
+    side = next((side for side in together if hand.declarer in side), ())
+    against = tuple([seat for other in together if side and other is not side for seat in other])
+    names = rules.auction.contract_names(hand.contract, hand.doubled, hand.bid_for, matadors)
+    return Contract(names, side, against, hand.declarer)
+
+
+def contract_in_words(rules: CompiledRules, players: Sequence[str], hand: State | Hand) -> str:
+    """Return a contract as '4S by Ann, doubled' or 'grand hand by Ann after 24'; empty if there is none."""
+    if rules.auction is None or max(hand.contract, hand.bid_for) < 0:
+        return ""
+    calls, by = rules.auction.calls, players[hand.declarer]
+    if hand.contract < 0:
+        return f"a bid of {calls[hand.bid_for].name} by {by}"
+    also = {1: "", 2: ", doubled", 4: ", redoubled"}[hand.doubled]
+    also += f" after {calls[hand.bid_for].name}" if hand.bid_for >= 0 else ""
+    return f"{calls[hand.contract].name} by {by}{also}"
+
+
+def cards_laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
+    """Yield who has laid which card of the trick on the table: a seat and a card."""
+    order = [seat for seat in rules.orders[state.leader] if seat in state.seats] if state.trick else ()
+    yield from zip(order, state.trick, strict=False)
+
+
+def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int | None:
+    """Return how many trumps in a row from the highest down this side held, or lacked; None if it does not matter or is
+    impossible to know. Cards set aside are the declarer's if the declarer counts them."""
+    if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
+        return None
+    theirs = sum(1 << card for seat, card in cards_laid(rules, state) if seat not in side)
+    for seat in state.seats:
+        if seat in side:
+            continue
+        if state.left and not state.known[seat]:
+            return None
+        theirs |= state.played[seat] | state.hands[seat] * bool(state.left)
+    if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
+        theirs |= state.talon
+    ranking, row, rest = rules.rankings[state.trump], list[int](), rules.rankings[state.trump].trumps & rules.pack
+    while rest:
+        row.append(ranking.best(rest))
+        rest &= ~(1 << row[-1])
+    lacks = [theirs >> card & 1 for card in row]
+    return sum(1 for _ in takewhile(lambda lack: lack == lacks[0], lacks))

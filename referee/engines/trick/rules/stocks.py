@@ -1,30 +1,48 @@
-"""Drawing from the stock after each trick."""
+"""Cards left over after the deal: drawn from a stock, or taken from a talon and put away, with a card turned up before an
+auction; and what cards put away unseen reveal."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.trick.rules import hands
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules.hands import (
+    bar,
+    bid_names,
+    by_another,
+    first_of,
+    forget_unseen_deal,
+    holding,
+    learn,
+    left_out,
+    not_elsewhere,
+    order_from,
+    to_naming,
+)
 from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, unplaced
-from referee.engines.trick.state import DRAW, PLAY, TURN_UP, State
+from referee.engines.trick.state import CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, State
+from referee.engines.trick.words.auction import SHOWN
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.plays import Narrow
+from referee.engines.trick.words.stock import DEALER, DECLARER, NOBODY
+
+MOST_WAYS = 1000
+"""If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""
 
 
 def drawing_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
-    """The seats in the order in which they draw after a trick."""
+    """Return the seats in the order in which they draw after a trick."""
     assert rules.stock is not None
-    order = hands.order_from(rules, state, state.leader)
+    order = order_from(rules, state, state.leader)
     return order if rules.stock.first == "winner" else (*order[1:], order[0])
 
 
-def to_draw(rules: CompiledRules, state: State) -> None:
-    """The trick is in, and cards are left to draw."""
-    state.phase = DRAW
-    state.turn = drawing_order(rules, state)[0]
-
-
 def certain(rules: CompiledRules, state: State) -> int:
-    """The card that the next player draws, if only one is possible; otherwise -1."""
+    """Return the card that the next player draws, if only one is possible; otherwise -1."""
     assert rules.stock is not None
     first = state.turn == drawing_order(rules, state)[0]
     if state.turned >= 0 and (first if rules.stock.turned == "next" else state.stock == 1):
@@ -34,129 +52,78 @@ def certain(rules: CompiledRules, state: State) -> int:
 
 
 def drawable(rules: CompiledRules, state: State) -> int:
-    """The cards that may be in the stock, except the open one."""
+    """Return the cards that may be in the stock, except the open one."""
     return unplaced(rules, state) & ~(1 << state.turned if state.turned >= 0 else 0)
 
 
 def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with a card drawn."""
-    seat = state.turn if event.seat is None else event.seat
-    card, who = rules.deck.ids[event.value], state.players[seat]
-    if seat != state.turn:
-        message = f"{who} drew {card}, but it is {state.players[state.turn]}'s turn to draw"
-        return (Fault("turn", message, seat, bars=True),)
+    """Return everything that is wrong with a card drawn."""
+    assert rules.stock is not None
+    seat, card = state.turn, rules.deck.ids[event.value]
+    who, right = state.players[seat], certain(rules, state)
+    if wrong := by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw"):
+        return wrong
     if not rules.pack >> event.value & 1:
-        message = f"{card} is left out of the deck with {rules.players} players"
-        return (Fault("deck", message, seat, bars=True),)
-    where = elsewhere(rules, state, event.value)
-    if where:
-        return (Fault("deck", f"{who} drew {card}, which {where}", seat, bars=True),)
-    right = certain(rules, state)
+        return (left_out(rules, event.value, seat),)
+    if where := elsewhere(rules, state, event.value):
+        return bar("deck", f"{who} drew {card}, which {where}", seat)
     if right >= 0 and right != event.value:
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
-        return (Fault("stock", message, seat, word=("stock",), bars=True),)
+        return bar("stock", message, seat, word=("stock",))
     if right < 0 and event.value == state.turned:
-        message = f"{who} drew {card}, which lies {'under' if _under(rules) else 'on top of'} the stock"
-        return (Fault("stock", message, seat, word=("stock", "turned"), bars=True),)
+        message = f"{who} drew {card}, which lies {'under' if rules.stock.turned == 'last' else 'on top of'} the stock"
+        return bar("stock", message, seat, word=("stock", "turned"))
     return ()
 
 
-def _under(rules: CompiledRules) -> bool:
-    return rules.stock is not None and rules.stock.turned == "last"
-
-
-def turn_next(rules: CompiledRules, state: State, event: Event) -> None:
-    """A card is turned up: after the deal, for trump, and later the next one on top of the stock."""
-    if state.left == state.length:
-        hands.turn_up(rules, state, event)
-        return
-    state.turned = event.value
-    hands.not_elsewhere(rules, state, None, 1 << event.value)
-    state.phase, state.turn = PLAY, state.leader
-    state.clock += 1
-
-
 def draw(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player draws a card that is known."""
+    """Let a player draw a card that is known."""
     state.clock += 1
-    _take(rules, state, event.value)
+    _draw(rules, state, event.value)
 
 
-def _take(rules: CompiledRules, state: State, card: int) -> None:
-    seat, bit = state.turn, 1 << card
-    state.hands[seat] |= bit
-    if not state.known[seat]:
-        state.sure[seat] |= bit
-    hands.not_elsewhere(rules, state, seat, bit)
-    if card == state.turned and not _under(rules):
-        state.turned = -1
-    _next(rules, state)
-
-
-def draw_unseen(rules: CompiledRules, state: State) -> None:
-    """A player draws a card that nobody wrote down."""
-    card = certain(rules, state)
-    if card >= 0:
-        _take(rules, state, card)
-        return
-    seat = state.turn
-    if not state.undrawn:
-        state.unseen.setdefault("draw", []).append(state.clock + 1)
-    state.undrawn += 1
-    if not state.blind:
-        state.shown = [[] for _ in state.players]
-    if state.known[seat]:
-        state.known[seat], state.blind, state.sure[seat] = False, True, state.hands[seat]
-    state.hands[seat] |= drawable(rules, state)
-    state.shown[seat] = []
-    _next(rules, state)
-
-
-def _next(rules: CompiledRules, state: State) -> None:
-    """The next player draws; after the last of them a card is turned up, if the stock has an open card, or the winner leads."""
+def _draw(rules: CompiledRules, state: State, card: int) -> None:
+    """Let the next player draw this card, or one that nobody wrote down (-1). After the last of them a card is turned up, if
+    the stock has an open card, or the winner leads."""
     assert rules.stock is not None
+    seat = state.turn
+    if card >= 0:
+        state.hands[seat] |= 1 << card
+        state.sure[seat] |= 0 if state.known[seat] else 1 << card
+        not_elsewhere(rules, state, seat, 1 << card)
+        if card == state.turned and rules.stock.turned != "last":
+            state.turned = -1
+    else:
+        if not state.undrawn:
+            state.unseen.setdefault("draw", []).append(state.clock + 1)
+        state.undrawn += 1
+        may_be = drawable(rules, state)
+        if not state.blind:
+            state.shown = [[] for _ in state.players]
+        if state.known[seat]:
+            state.known[seat], state.blind, state.sure[seat] = False, True, state.hands[seat]
+        state.hands[seat] |= may_be
+        state.shown[seat] = []
     state.stock -= 1
     order = drawing_order(rules, state)
-    if state.turn != order[-1]:
-        state.turn = order[order.index(state.turn) + 1]
+    if seat != order[-1]:
+        state.turn = order[order.index(seat) + 1]
         return
     state.phase, state.turn = PLAY, state.leader
     if rules.stock.turned == "next" and state.stock:
         state.phase = TURN_UP
-    _settle(rules, state)
-
-
-def _settle(rules: CompiledRules, state: State) -> None:
-    """Hands whose cards are now all known; with the stock out, also the only one that is missing."""
-    for seat in state.seats:
-        if not state.known[seat] and state.sure[seat].bit_count() == hand_size(state, seat):
-            learn(state, seat, state.sure[seat])
-    unseen = [seat for seat in state.seats if not state.known[seat]]
+    for other in state.seats:
+        if not state.known[other] and state.sure[other].bit_count() == hand_size(state, other):
+            learn(state, other, state.sure[other])
+    unseen = [other for other in state.seats if not state.known[other]]
     if len(unseen) == 1 and not state.stock:
         held = state.sure[unseen[0]] | unplaced(rules, state)
         if held.bit_count() == hand_size(state, unseen[0]):
             learn(state, unseen[0], held)
 
 
-def learn(state: State, seat: int, held: int) -> None:
-    """A hand is known from now on."""
-    state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
-    state.blind = not all(state.known)
-    for other in state.seats:
-        if not state.known[other]:
-            state.hands[other] &= ~held
-
-
-def catch_up(rules: CompiledRules, state: State, event: Event) -> None:
-    """Applies the draws that a log omits before this event, and the card turned up after them."""
-    while state.phase == DRAW and not (event.verb == "draw" and event.seat in (None, state.turn)):
-        draw_unseen(rules, state)
-    if state.phase == TURN_UP and event.verb != "turn":
-        state.phase, state.turned = PLAY, -1
-
-
-def left_out(rules: CompiledRules, state: State, event: Event) -> bool:
-    """Whether draws happened at the table before this event and the log does not say so."""
+def draws_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
+    """Return whether draws happened at the table before this event and the log does not say so."""
     if state.phase == TURN_UP:
         return state.left < state.length and event.verb in ("play", "declare")
     if state.phase != DRAW:
@@ -165,3 +132,298 @@ def left_out(rules: CompiledRules, state: State, event: Event) -> bool:
         return event.verb in ("play", "turn", "declare")
     order = drawing_order(rules, state)
     return event.seat is not None and event.seat in order[order.index(state.turn) + 1 :]
+
+
+def draw_unseen(rules: CompiledRules, state: State, event: Event) -> None:
+    """Apply the draws that a log omits before this event, and the card turned up after them."""
+    while state.phase == DRAW and not (event.verb == "draw" and event.seat in (None, state.turn)):
+        _draw(rules, state, certain(rules, state))
+    if state.phase == TURN_UP and event.verb != "turn":
+        state.phase, state.turned = PLAY, -1
+
+
+def talon_size(rules: CompiledRules, state: State) -> int:
+    """Return how many cards lie in the talon of this hand."""
+    return rules.talon_beside(state.cards, len(state.seats))
+
+
+def after_auction(rules: CompiledRules, state: State) -> None:
+    """Go on with a declarer: a card or the talon is taken, a contract named if there are several, or play begins."""
+    assert rules.auction is not None
+    seat = taker(rules, state)
+    if seat >= 0:
+        assert rules.turned is not None
+        state.hands[seat] |= 1 << state.turned
+        if not state.known[seat] and not rules.turned.may_go_back:
+            state.sure[seat] |= 1 << state.turned
+        state.phase, state.turn = PUT_AWAY, seat
+        return
+    if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
+        seat = _may_take_up(rules, state)  # nobody wrote down which card: perhaps one that was not dealt to that hand
+        if seat in state.seats and state.known[seat]:
+            _lose_sight(state, seat, 0, more=unplaced(rules, state))
+    state.turn = state.declarer
+    if rules.auction.contracts and state.contract < 0:
+        state.phase = CONTRACT
+    elif state.talon_to < 0 and state.contract >= 0 and is_taken(rules, state, state.contract):
+        state.phase = TALON
+    else:
+        to_naming(rules, state)
+
+
+def taker(rules: CompiledRules, state: State) -> int:
+    """Return who takes the card that was turned up, now that the auction is over; -1 if nobody does."""
+    turned, auction = rules.turned, rules.auction
+    if turned is None or auction is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
+        return -1
+    seat = _may_take_up(rules, state)
+    bids = [place for place, (_, call) in enumerate(state.calls) if call < auction.bids]
+    bidder = state.calls[bids[-1]][0] if bids else state.declarer
+    call, names = auction.calls[state.contract], bid_names(rules, state, bidder)
+    names["round"] = sum(by == bidder for by, _ in state.calls[: bids[-1] + 1]) if bids else 1
+    row = {**names, **call.numbers, "level": call.level, SHOWN: call.trump is not None and call.trump == names[SHOWN]}
+    return seat if seat in state.seats and turned.when.run(row, (row,)) else -1
+
+
+def _may_take_up(rules: CompiledRules, state: State) -> int:
+    return state.dealer if rules.turned and rules.turned.goes_to == DEALER else state.declarer
+
+
+def is_taken(rules: CompiledRules, state: State, call: int) -> bool:
+    """Return whether the declarer takes the talon to play this contract."""
+    if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_size(rules, state):
+        return False
+    assert rules.auction is not None
+    names = rules.auction.contract_names(call, state.doubled, state.bid_for)
+    return bool(rules.talon.when.run(names, (names,)))
+
+
+def may_take(rules: CompiledRules, state: State) -> bool:
+    """Return whether the declarer may take the talon before a contract is named, and has not."""
+    if state.phase != CONTRACT or state.talon_to >= 0 or rules.auction is None:
+        return False
+    return any(is_taken(rules, state, place) for place in rules.auction.contract_index.values())
+
+
+def may_be_shown(rules: CompiledRules, state: State) -> bool:
+    """Return whether the talon may be written now: by the declarer after the auction, or after the first trick if it goes
+    with that."""
+    if rules.talon_goes_to == DECLARER:
+        return state.phase == TALON or may_take(rules, state)
+    after = state.phase == PLAY and not state.trick and state.left == state.length - 1
+    return after and rules.talon_goes_to == "first_trick" and not state.talon
+
+
+def why_not_shown(rules: CompiledRules, state: State) -> str:
+    """Return why the talon may not be written now, in a sentence."""
+    if not rules.talon_goes_to:
+        return "the cards of a talon are given, but nobody takes one in this game"
+    if rules.talon_goes_to == DECLARER:
+        if state.talon_to >= 0:
+            return f"the talon is taken, but {state.players[state.talon_to]} has taken it already"
+        return "the talon is taken, but only the declarer takes it, before play, and not in every contract"
+    if rules.talon_goes_to == "last_trick":
+        return "the cards of the talon are given, but they are the ones that nobody played; omit them"
+    if state.talon:
+        return "the cards of the talon are given twice"
+    return "the cards of the talon are given here, but the winner of the first trick finds them, just after it"
+
+
+def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the cards that somebody found in the talon."""
+    there, before_play = talon_size(rules, state), state.phase != PLAY
+    owner = state.declarer if before_play else state.talon_to
+    why = f"{state.players[owner]} {'is the declarer' if before_play else 'won the first trick'}"
+    if wrong := by_another(state, event, owner, "took the talon", why):
+        return wrong
+    if len(event.value) != there:
+        message = f"the talon is recorded with {counted(len(event.value), 'cards')}; it has {there}"
+        return bar("talon", message, word=("talon",))
+    faults: list[Fault] = []
+    for place, card in enumerate(event.value):
+        name, at = rules.deck.ids[card], (*event.at, place)
+        if not rules.pack >> card & 1:
+            faults.append(left_out(rules, card, at=at))
+        elif where := elsewhere(rules, state, card):
+            faults += bar("deck", f"the talon is recorded with {name}, which {where}", at=at)
+        elif card in event.value[:place]:
+            faults += bar("deck", f"{name} is listed twice here", at=at)
+    return tuple(faults)
+
+
+def show_talon(rules: CompiledRules, state: State, event: Event) -> None:
+    """Note the cards of the talon: they are in no hand, or in that of the declarer who takes them."""
+    state.clock += 1
+    if state.phase != PLAY:
+        _pick_up(rules, state, mask_of(event.value))
+        return
+    state.talon = mask_of(event.value)
+    not_elsewhere(rules, state, None, state.talon)
+
+
+def take_talon_unseen(rules: CompiledRules, state: State) -> None:
+    """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
+    there = unplaced(rules, state)
+    _pick_up(rules, state, there if there.bit_count() == talon_size(rules, state) else 0)
+
+
+def _pick_up(rules: CompiledRules, state: State, cards: int) -> None:
+    """Let the declarer take these cards of the talon, or unseen ones (0)."""
+    seat = state.talon_to = state.declarer
+    if cards:
+        state.hands[seat] |= cards
+        state.sure[seat] |= 0 if state.known[seat] else cards
+        not_elsewhere(rules, state, seat, cards)
+    else:
+        more = unplaced(rules, state)
+        if state.known[seat]:
+            _lose_sight(state, seat, state.hands[seat])
+        state.hands[seat] |= more
+    state.phase, state.turn = PUT_AWAY, seat
+
+
+def _lose_sight(state: State, seat: int, sure: int, more: int = 0) -> None:
+    """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
+    state.known[seat], state.sure[seat] = False, sure
+    if not state.blind:
+        state.blind, state.shown = True, [[] for _ in state.players]
+        state.unseen.setdefault("deal", []).append(state.clock + 1)
+    state.shown[seat] = []
+    state.hands[seat] |= more
+
+
+def take_leftover(rules: CompiledRules, state: State, last: int) -> None:
+    """Give the cards that nobody played to the owner of the talon; the last trick of the hand went to seat `last`."""
+    left, to = rules.pack & ~state.gone, state.talon_to
+    if rules.talon_goes_to == "last_trick" or (rules.talon_goes_to == "first_trick" and not state.tricks):
+        state.talon_to = to = last
+    elif rules.talon_goes_to == DECLARER:
+        to = state.declarer
+    if to < 0 and rules.talon_goes_to == DECLARER:
+        return
+    if to < 0 or left.bit_count() != talon_size(rules, state):
+        state.unseen.setdefault("captured", []).append(state.clock)
+        return
+    state.talon = left
+    if rules.talon and (rules.talon.counts_for == DECLARER or rules.talon_goes_to != DECLARER):
+        state.taken[to] |= left
+
+
+def talon_counted(rules: CompiledRules, state: State, seats: Sequence[int]) -> tuple[int, int]:
+    """Return how many cards of the talon some players count at the end of the hand: at least and at most."""
+    if rules.talon is None:
+        return 0, 0
+    if rules.talon_goes_to == DECLARER and state.declarer >= 0:
+        many = talon_size(rules, state) * (rules.talon.counts_for == DECLARER and state.declarer in seats)
+        return many, many
+    return 0, talon_size(rules, state)
+
+
+def many_away(rules: CompiledRules, state: State) -> int:
+    """Return how many cards are put away: as many as the declarer took from the talon, or one for the card turned up."""
+    return talon_size(rules, state) if _from_talon(rules, state) else 1
+
+
+def _from_talon(rules: CompiledRules, state: State) -> bool:
+    return rules.talon_goes_to == DECLARER and state.talon_to >= 0
+
+
+def check_put_away(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the cards that a player puts away."""
+    seat, cards, at, wanted = state.turn, mask_of(event.value), event.at, many_away(rules, state)
+    who, names = state.players[seat], rules.card_names(cards)
+    must = f"{who} must put away {'a card' if wanted == 1 else f'{wanted} cards'}"
+    if wrong := by_another(state, event, seat, f"put {names} away", must, at=("by",)):
+        return wrong
+    if cards.bit_count() != wanted:
+        message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
+        message += f"as many must be put away as were taken, {wanted}" if wanted > 1 else "it must be 1 card"
+        word = ("talon",) if _from_talon(rules, state) else ("turned",)
+        return bar(rules.cite(*word, "goes_to"), message, seat, word=word, at=at)
+    if absent := cards & ~state.hands[seat]:
+        message = f"{who} put {rules.card_names(absent)} away, not in that hand{holding(rules, state, seat)}"
+        return bar("hand", message, seat, at=first_of(event, ~state.hands[seat]))
+    if cards & ~may_go(rules, state):
+        message = f"{who} put {names} away, the card that was turned up; it must be another card"
+        legal = tuple(rules.deck.names(may_go(rules, state)))
+        return (Fault(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
+    return ()
+
+
+def may_go(rules: CompiledRules, state: State) -> int:
+    """Return the cards that the player who must put some away may choose from."""
+    stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
+    return state.hands[state.turn] & ~stays
+
+
+def put_away(rules: CompiledRules, state: State, event: Event) -> None:
+    """Put known cards away: they are in no hand from now on."""
+    seat, cards = state.turn, mask_of(event.value)
+    state.clock += 1
+    state.put_away[seat] |= cards
+    for other in state.seats:
+        if other == seat or not state.known[other]:
+            state.hands[other] &= ~cards
+            state.sure[other] &= ~cards
+    if not state.known[seat]:
+        if not _from_talon(rules, state) and cards != 1 << state.turned:
+            state.sure[seat] |= 1 << state.turned
+            not_elsewhere(rules, state, seat, 1 << state.turned)
+        if state.sure[seat].bit_count() == hand_size(state, seat):
+            learn(state, seat, state.sure[seat])
+    _after_putting_away(rules, state)
+
+
+def put_away_unseen(rules: CompiledRules, state: State) -> None:
+    """Put unknown cards away: a hand that was dealt openly has some too many."""
+    seat, from_talon = state.turn, _from_talon(rules, state)
+    if state.known[seat]:
+        stays = not from_talon and rules.turned is not None and not rules.turned.may_go_back
+        _lose_sight(state, seat, 1 << state.turned if stays else 0)
+    elif from_talon:
+        state.sure[seat] = 0
+    _after_putting_away(rules, state)
+
+
+def _after_putting_away(rules: CompiledRules, state: State) -> None:
+    if rules.auction and rules.auction.contracts and state.contract < 0:
+        state.phase = CONTRACT
+    else:
+        to_naming(rules, state)
+
+
+def each_without(rules: CompiledRules, state: State, seat: int) -> Sequence[tuple[int, int]]:
+    """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
+    have been, and the hand without them. None if other cards may be missing, too."""
+    taken = _from_talon(rules, state) and state.talon_to == seat
+    if state.known[seat] or seat not in state.seats or not (taken or rules.turned):
+        return ()
+    held, open_to_doubt = state.hands[seat], state.hands[seat] & ~state.sure[seat]
+    laid = seat in order_from(rules, state, state.leader)[: len(state.trick)]
+    away = held.bit_count() - hand_size(state, seat) + laid
+    if not 0 < away <= many_away(rules, state) or comb(open_to_doubt.bit_count(), away) > MOST_WAYS:
+        return ()
+    return [(mask, held & ~mask) for mask in map(mask_of, combinations(members(open_to_doubt), away))]
+
+
+def learn_from_play(rules: CompiledRules, state: State, seat: int, bit: int, narrow: Narrow) -> bool:
+    """Note what a play shows about a hand with some cards too many, by the words of play that apply; false if it has none.
+
+    A card that cannot have gone is in the hand, a card that must have gone is not, and the whole hand is known if there is only
+    one way.
+    """
+    ways = each_without(rules, state, seat)
+    if not ways:
+        return False
+    fits = [without for without, held in ways if held & bit and narrow(state, held) & bit]
+    held = state.hands[seat] & ~bit
+    union, always = 0, -1
+    for without in fits:
+        union, always = union | without, always & without
+    state.hands[seat] = held & ~(always if fits else 0)
+    state.sure[seat] = (state.sure[seat] | (held & ~union if fits else 0)) & ~bit
+    if len(fits) == 1:
+        learn(state, seat, held & ~fits[0])
+        if not state.blind:
+            forget_unseen_deal(state)
+    return True

@@ -209,7 +209,7 @@ def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, .
 
 def _one_score(rules: CompiledRules, state: State) -> Sides:
     """The sides whose players have one score."""
-    return rules.sides if rules.scoring.unpooled else outcomes.sides(rules, state)
+    return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
 
 
 def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:

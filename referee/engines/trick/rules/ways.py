@@ -20,7 +20,7 @@ from referee.core.cards import mask_of, members
 from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import bidding, contract_results, contracts, hands, outcomes, talons
+from referee.engines.trick.rules import auctions, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
 from referee.engines.trick.words.auction import Auction
@@ -103,7 +103,7 @@ class Known:
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
-            side = outcomes.side_of(self.rules, self.state, seat) or (seat,)
+            side = seats.side_of(self.rules, self.state, seat) or (seat,)
             given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.cards} tricks"
         return f"{given} it {numbers(scores, said)}"
 
@@ -173,7 +173,7 @@ def _courses(hand: Known) -> Iterator[Known]:
     for contract in _contracts(hand):
         if any(won for seat, won in enumerate(hand.won or ()) if seat not in contract.seats):
             continue
-        called = contract.partner < 0 and contracts.calls_partner(rules, contract)
+        called = contract.partner < 0 and seats.calls_partner(rules, contract)
         for partner in contract.seats if called else (contract.partner,):  # the declarer if nobody had the card
             state = contract.copy() if called else contract
             state.partner = partner
@@ -202,7 +202,7 @@ def _contracts(hand: Known) -> Iterator[State]:
         for bid in levels.values() or (state.bid_for,):
             trial = state.copy()
             contract = {"contract": call, "declarer": declarer, "doubled": doubled, "bid": bid}
-            contract_results.settle(rules, trial, contract)
+            auctions.settle_contract(rules, trial, contract)
             yield trial
 
 
@@ -286,7 +286,7 @@ class Apart:
 
 def _looks_apart(hand: Known) -> bool:
     """Whether what a side scores depends on what it had itself, and of others only on what formulas ask about all players."""
-    scoring, sides = hand.scoring, outcomes.sides(hand.rules, hand.state)
+    scoring, sides = hand.scoring, seats.sides(hand.rules, hand.state)
     if scoring.looks_around or (any(formula.over for formula in scoring.formulas) and not scoring.each_apart):
         return False
     if all(len(side) == 1 for side in sides):
@@ -305,7 +305,7 @@ class Course:
 
     def __init__(self, hand: Known, most: int) -> None:
         self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
-        self.sides: Sequence[Seats] = outcomes.sides(hand.rules, hand.state)
+        self.sides: Sequence[Seats] = seats.sides(hand.rules, hand.state)
         order = hands.speaking_order(hand.rules, hand.state) if hand.rules.bids_spoken else ()
         self.looks = any(formula.over for formula in self.scoring.formulas)
         self.alone = all(len(side) == 1 for side in self.sides)
@@ -446,7 +446,7 @@ class Course:
         if rules.stock and not rules.stock.tricks_count:
             return 0, rules.pack.bit_count()
         fewest, many = (tricks, tricks) if self.by_tricks or self.hand.won else (0, self.hand.cards)
-        least, most = talons.counted_by(rules, self.state, side)
+        least, most = stocks.talon_counted(rules, self.state, side)
         back = rules.goes_back.bit_count()
         return fewest * size + least - back, many * size + most + back
 
@@ -513,14 +513,14 @@ class Course:
         hand = self.hand
         if not (self.alone and hand.bids_open) or place < len(self.sides) - 1 or any(b is not None for b in hand.bids):
             return None
-        names = bidding.names_for(hand.rules, hand.state, seat) | {"bids": bids, "spoken": place, "last": True}
+        names = auctions.names_for(hand.rules, hand.state, seat) | {"bids": bids, "spoken": place, "last": True}
         return _left(hand, names, {"bids", "spoken", "last"})
 
 
 def possible_bids(hand: Known, seat: int) -> list[Any]:
     """The bids that a player may have made, whatever was bid before."""
     rules = hand.rules
-    mask = _left(hand, bidding.names_for(rules, hand.state, seat), set())
+    mask = _left(hand, auctions.names_for(rules, hand.state, seat), set())
     numbers: list[Any] = [bid for bid in range(hand.state.cards + 1) if mask >> bid & 1]
     known = {"cards": hand.state.cards, "players": rules.players}
     words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
@@ -570,7 +570,7 @@ class Together:
         """Who may have won tricks: of a side its first player, where only sides are scored."""
         if not _only_sides(hand):
             return hand.state.seats
-        sides = outcomes.sides(hand.rules, hand.state)
+        sides = seats.sides(hand.rules, hand.state)
         return [next(seat for seat in side if seat in hand.state.seats) for side in sides]
 
     def _many(self, hand: Known) -> int:

@@ -133,6 +133,12 @@ class CompiledRules:
             and not (self.deck.has_twins or self.declared_playing or self.bid_marks or self.scoring.compares)
         )
 
+    @property
+    def the_auction(self) -> Auction:
+        """Return the auction of a ruleset that has one."""
+        assert self.auction is not None
+        return self.auction
+
     def remembered(self, key: Any, find: Callable[[], T]) -> T:
         """What was found about a hand whose score pad says too little, for the next one like it."""
         if key not in self._found:

@@ -1,0 +1,201 @@
+"""What a declarer does once the auction is over: calls a card for a partner, names the contract, and plays an open hand or
+that of the dummy."""
+
+from __future__ import annotations
+
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.engines.trick.rules import stocks
+from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
+from referee.engines.trick.rules.seats import calls_partner
+from referee.engines.trick.state import CALLING, CONTRACT, State
+from referee.engines.trick.words.compiled import CompiledRules
+
+NOBODY = -1
+"""The call of a declarer who has no card to call."""
+WORD = ("bidding", "declarer", "with")
+
+
+def enter(rules: CompiledRules, state: State) -> None:
+    """Make the suit of the contract trump, if it has one; it may also make the declarer's partner sit out."""
+    if state.contract < 0:
+        return
+    trump = rules.the_auction.calls[state.contract].trump
+    if trump is not None:
+        set_trump(rules, state, trump)
+    if rules.the_auction.sits_out(state.contract):
+        state.seats = tuple([seat for seat in state.seats if seat not in rules.partners[state.declarer]])
+
+
+def to_calling(rules: CompiledRules, state: State) -> None:
+    """Go on after the auction: the declarer calls a card if the contract has that."""
+    if calls_partner(rules, state):
+        state.phase, state.turn = CALLING, state.declarer
+    else:
+        stocks.after_auction(rules, state)
+
+
+def callable_cards(rules: CompiledRules, state: State) -> list[str]:
+    """Return the cards that the declarer may call, as far as is known; each once if there are several."""
+    cards = rules.may_call & rules.pack
+    if not rules.own_called and state.known[state.declarer]:
+        cards &= ~state.hands[state.declarer]
+    return rules.deck.names(rules.deck.once(cards))
+
+
+def check_call(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the card that a declarer calls."""
+    seat, who, card = state.declarer, state.players[state.declarer], event.value
+    if wrong := by_another(state, event, seat, "called a card", f"{who} is the declarer"):
+        return wrong
+    names = callable_cards(rules, state)
+    if card == NOBODY:
+        if not names or not state.known[seat]:
+            return ()
+        message = f"{who} called nobody, but could call {names[0]}"
+    elif not (rules.may_call & rules.pack) >> card & 1:
+        message = f"{who} called {rules.deck.ids[card]}, which may not be called"
+    elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
+        message = f"{who} called {rules.deck.ids[card]}, but holds it"
+    else:
+        return ()
+    return (Fault(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)
+
+
+def call_card(rules: CompiledRules, state: State, event: Event) -> None:
+    """Call a card; its holder is the partner from now on, once it is known who that is."""
+    state.clock += 1
+    state.called, state.called_by_event = event.value, state.clock
+    if event.value == NOBODY:
+        state.partner = state.declarer
+        if not state.known[state.declarer]:
+            state.unseen.setdefault("bids", []).append(state.clock)
+    find_partner(rules, state)
+    stocks.after_auction(rules, state)
+
+
+def find_partner(rules: CompiledRules, state: State) -> None:
+    """Find the partner, if the hand that holds the card called is known."""
+    if state.called < 0 or state.partner >= 0:
+        return
+    wanted = rules.deck.twins[state.called]
+    order = order_from(rules, state, next_seat(rules, state, state.declarer))
+    state.partner = next((seat for seat in order if state.known[seat] and state.hands[seat] & wanted), -1)
+
+
+def own_card_shown(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """Return the fault of a declarer who plays the very card that was called, and may not have held it."""
+    wrong = seat == state.declarer and not rules.own_called and not state.known[seat] and state.called_by_event
+    if not wrong or not rules.deck.twins[state.called] >> event.value & 1:
+        return ()
+    message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
+    cites = (state.called_by_event,)
+    return (Fault(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
+
+
+def may_name(rules: CompiledRules, state: State, call: int) -> bool:
+    """Return whether a contract goes with the talon, if that has been taken; if not, it may be taken unseen."""
+    return state.talon_to != state.declarer or stocks.is_taken(rules, state, call)
+
+
+def contracts_allowed(rules: CompiledRules, state: State) -> list[int]:
+    """Return the contracts that the declarer may name now, without doing anything more with the talon."""
+    return [call for call in rules.the_auction.contract_index.values() if may_name(rules, state, call)]
+
+
+def check_contract(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with the contract that somebody names."""
+    calls, seat = rules.the_auction.calls, state.declarer
+    name, who = calls[event.value].name, state.players[seat]
+    if wrong := by_another(state, event, seat, f"named {name}", f"{who} is the declarer", at=("by",)):
+        return wrong
+    if may_name(rules, state, event.value):
+        return ()
+    legal = tuple(calls[call].name for call in contracts_allowed(rules, state))
+    message = f"{who} named {name} after taking the talon"
+    return (Fault(rules.cite("talon", "when"), message, seat, legal, ("talon", "when"), event.at),)
+
+
+def name_contract(rules: CompiledRules, state: State, event: Event) -> None:
+    """Name the contract, which sets trump."""
+    state.clock += 1
+    state.contract = event.value
+    enter(rules, state)
+    to_calling(rules, state)
+
+
+def talon_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
+    """Return whether the declarer has taken the talon before this contract, and the log does not say so."""
+    if state.phase != CONTRACT or state.talon_to == state.declarer:
+        return False
+    if event.verb == "put_away":
+        return stocks.may_take(rules, state)
+    return event.verb == "contract" and stocks.is_taken(rules, state, event.value)
+
+
+def hand_of(state: State, seat: int) -> int:
+    """Return the hand from which the player at `seat` plays: the declarer also plays the dummy's cards."""
+    return state.turn if seat == state.declarer and state.turn == state.dummy >= 0 else seat
+
+
+def actor(state: State) -> int:
+    """Return the player to act: the declarer for the dummy."""
+    return state.declarer if state.turn == state.dummy >= 0 else state.turn
+
+
+def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with a hand that is laid open for its contract."""
+    at, seat = event.at, state.declarer
+    if rules.auction is None or state.contract < 0 or not rules.auction.lays_open(state.contract):
+        return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
+    who = state.players[seat]
+    if wrong := by_another(state, event, seat, "laid a hand open", f"{who} is the declarer", at=("by",)):
+        return wrong
+    if state.tricks or state.trick:
+        message = f"{who} laid the hand open after the first lead; it is laid open before"
+        return bar(rules.cite("bidding", "contracts"), message, seat, at=at)
+    return _cards_laid_open(rules, state, seat, event)
+
+
+def check_dummy(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return everything that is wrong with a dummy that is laid open."""
+    at, dummy = event.at, state.dummy
+    if dummy < 0:
+        return bar("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at)
+    who = state.players[dummy]
+    but = f"{who} is the dummy"
+    if wrong := by_another(state, event, dummy, "laid a hand open", but, rule="dummy", at=("by",)):
+        return wrong
+    if not (state.tricks or state.trick):
+        return bar("dummy", f"{who} laid the dummy open before the opening lead", dummy, at=at)
+    if state.tricks or state.turn != dummy:
+        message = f"{who} laid the dummy open after playing from it; it is laid open after the opening lead"
+        return bar("dummy", message, dummy, at=at)
+    return _cards_laid_open(rules, state, dummy, event)
+
+
+def _cards_laid_open(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+    """Return what is wrong with the cards of a hand that is laid open."""
+    as_dummy = event.verb == "dummy"
+    held, cards = state.hands[seat], event.value if as_dummy else mask_of(event.value)
+    at, rule = event.at if as_dummy else first_of(event, ~held), "dummy" if as_dummy else "hand"
+    who, there = state.players[seat], "open as the dummy" if as_dummy else "open"
+    if state.known[seat] and cards != held:
+        message = f"{who} laid {rules.card_names(cards)} {there}, holding {rules.card_names(held)}"
+        return bar(rule, message, seat, at=at)
+    if cards.bit_count() != state.left:
+        message = f"{who} laid {counted(cards.bit_count(), 'cards')} {there}; at this point the hand has {state.left}"
+        return bar(rule, message, seat, at=event.at)
+    if cards & ~held:
+        message = f"{who} laid {rules.card_names(cards & ~held)} {there}, which cannot be in that hand"
+        return bar("hand", message, seat, at=at)
+    return ()
+
+
+def lay_open(rules: CompiledRules, state: State, event: Event) -> None:
+    """Note the hand of the declarer, or of the dummy, which everybody sees from now on."""
+    state.clock += 1
+    seat = state.dummy if event.verb == "dummy" else state.declarer
+    if not state.known[seat]:
+        learn(state, seat, event.value if event.verb == "dummy" else mask_of(event.value))
