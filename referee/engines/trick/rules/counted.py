@@ -4,6 +4,7 @@ like that."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import le
 from typing import Any, NamedTuple
 
@@ -182,39 +183,31 @@ class Table:
         return sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
 
     def possible(self, wanted: Mapping[int, Kind]) -> bool | None:
-        """Whether these units can count this, and the others anything; None if there are too many ways to check."""
-        if any(number < 0 for kinds, _ in self.classes for kind in kinds for number in kind) or not self.names:
-            return None
-        units = list(wanted)
-        places = [
-            tuple([place for place, unit in enumerate(units) if not any(kinds[unit])]) for kinds, _ in self.classes
-        ]
-        sorts = sorted(set(places))
-        all_taken = self.whole and len(units) == len(self.units)
-        shares = {Share(tuple(wanted.values()), (0,) * len(units), (0,) * len(sorts))}
-        for done, ((kinds, size), free) in enumerate(zip(self.classes, places, strict=True)):
-            rest = [self._reach(unit, done + 1) for unit in units]
-            must_go = all_taken and not free
-            shares = {
-                after
-                for share in shares
-                for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
-                if all(all(map(le, missing, most)) for missing, most in zip(after.missing, rest, strict=True))
-            }
-            if len(shares) > MOST_STATES:
-                return None
-        return any(self._filled(share, units, sorts) for share in shares)
+        """Return whether these units can count this, and the others anything; None if there are too many ways to check."""
+        table = Piles(tuple(self.classes), tuple(self.won), tuple(self.beside), self.tricks, self.size, self.whole)
+        return _possible(table, tuple(wanted.items())) if self.names else None
 
-    def _reach(self, unit: int, place: int) -> Kind:
+
+class Piles(NamedTuple):
+    """Cards that units take: those that count alike, and the tricks and cards of the talon of each unit."""
+
+    classes: tuple[tuple[tuple[Kind, ...], int], ...]
+    won: tuple[int | None, ...]
+    beside: tuple[tuple[int, int], ...]
+    tricks: int
+    size: int
+    whole: bool
+
+    def reach(self, unit: int, place: int) -> Kind:
         """The most that the classes from `place` on can add to a unit."""
-        sums = [0] * len(self.names)
+        sums = [0] * len(self.classes[0][0][unit])
         for kinds, size in self.classes[place:]:
             sums = [most + size * number for most, number in zip(sums, kinds[unit], strict=True)]
         return tuple(sums)
 
-    def _filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
+    def filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
         """Whether the tricks of these units can be filled with cards that count nothing for them, and they hold no more."""
-        size, others = self.size, len(units) < len(self.units)
+        size, others = self.size, len(units) < len(self.won)
         room, fewest = [], 0
         for held, unit in zip(share.held, units, strict=True):
             tricks, (least, most) = self.won[unit], self.beside[unit]
@@ -230,6 +223,30 @@ class Table:
             return False
         everything = sum(left for _, left in free)
         return others or not self.whole or _placed(free, [most for _, most in room]) >= everything
+
+
+@lru_cache(maxsize=4096)
+def _possible(piles: Piles, wanted: tuple[tuple[int, Kind], ...]) -> bool | None:
+    """Return whether units can count this. Kept, because judging again by other readings asks the same of every hand."""
+    if any(number < 0 for kinds, _ in piles.classes for kind in kinds for number in kind):
+        return None
+    units = [unit for unit, _ in wanted]
+    places = [tuple([place for place, unit in enumerate(units) if not any(kinds[unit])]) for kinds, _ in piles.classes]
+    sorts = sorted(set(places))
+    all_taken = piles.whole and len(units) == len(piles.won)
+    shares = {Share(tuple([target for _, target in wanted]), (0,) * len(units), (0,) * len(sorts))}
+    for done, ((kinds, size), free) in enumerate(zip(piles.classes, places, strict=True)):
+        rest = [piles.reach(unit, done + 1) for unit in units]
+        must_go = all_taken and not free
+        shares = {
+            after
+            for share in shares
+            for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
+            if all(all(map(le, missing, most)) for missing, most in zip(after.missing, rest, strict=True))
+        }
+        if len(shares) > MOST_STATES:
+            return None
+    return any(piles.filled(share, units, sorts) for share in shares)
 
 
 def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: bool) -> Iterator[Share]:
