@@ -198,12 +198,12 @@ class TableGame(Generic[R, S]):
 
     def options(self, state: S) -> Options:
         """What may happen now, and what forbids the rest."""
-        options: Options = self._room("play.legal_moves").options(self, state)
+        options: Options = self._room("play.moves").options(self, state)
         return options
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """A legal next event, drawn at random, as a log item; None after the end of the game."""
-        item: Mapping[str, Any] | None = self._room("play.random_play").draw_next(self, state, draw)
+        item: Mapping[str, Any] | None = self._room("play.moves").draw_next(self, state, draw)
         return item
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Fault]:
@@ -237,39 +237,39 @@ class TableGame(Generic[R, S]):
 
     def awaited(self, state: S) -> str:
         """What comes next, in words; empty when the game is over."""
-        awaited: str = self._room("play.legal_moves").awaited(self.rules, self.settled(state))
+        awaited: str = self._room("play.moves").awaited(self.rules, self.settled(state))
         return awaited
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The table as data and as blocks to draw."""
-        view: tuple[dict[str, Any], list[Block]] = self._room("play.view").view(self.rules, self.settled(state))
+        view: tuple[dict[str, Any], list[Block]] = self._room("play.table").view(self.rules, self.settled(state))
         return view
 
     def scene(self, state: S) -> Scene:
         """The table to draw, made from the data of `view`."""
         data, blocks = self.view(state)
         title = next(line for block in blocks for line in block.lines[:1])
-        scene: Scene = self._room("play.scene").scene(self.rules, data, title)
+        scene: Scene = self._room("play.table").scene(self.rules, data, title)
         return scene
 
     def secret(self, event: Event) -> bool:
         """Whether others see only that an event happens, but not with which cards."""
-        secret: bool = self._room("play.scene").secret(self.rules, event)
+        secret: bool = self._room("play.table").secret(self.rules, event)
         return secret
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """The score pad as data and as blocks."""
-        pad: tuple[dict[str, Any], list[Block]] = self._room("play.score_pad").pad(self.rules, self.settled(state))
+        pad: tuple[dict[str, Any], list[Block]] = self._room("play.score").pad(self.rules, self.settled(state))
         return pad
 
     def standing(self, state: S) -> Standing:
         """The places and what each player did, for counting over many games."""
-        standing: Standing = self._room("play.standing").standing(self.rules, self.settled(state))
+        standing: Standing = self._room("play.score").standing(self.rules, self.settled(state))
         return standing
 
     def came_of(self, before: S, after: S) -> list[str]:
         """What an event caused between two states, in sentences for the players."""
-        told: list[str] = self._room("play.aftermath").told(self.rules, before, after)
+        told: list[str] = self._room("play.table").came_of(self.rules, before, after)
         return told
 
     def position(self, state: S) -> dict[str, Any]:

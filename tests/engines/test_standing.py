@@ -9,7 +9,7 @@ import pytest
 from command_runner import RESULTS
 
 from referee import source
-from referee.core.placing import named, places
+from referee.core.table import named, places
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 

@@ -237,7 +237,7 @@ class Game(ForkingGame[CompiledRules, State]):
 
     def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:
         """What may be done with a card of a hand of which not everything is known."""
-        found: Sequence[Option] = self._room("play.legal_moves").of_unseen_card(self, state, card)
+        found: Sequence[Option] = self._room("play.moves").of_unseen_card(self, state, card)
         return found
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:

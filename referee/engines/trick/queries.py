@@ -13,7 +13,7 @@ from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
 from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game as Game
-from referee.engines.trick.play.random_play import every_deal, playouts
+from referee.engines.trick.play.moves import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.auction import PASS

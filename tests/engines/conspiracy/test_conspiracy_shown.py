@@ -10,7 +10,8 @@ from referee.core.family import Tally
 from referee.core.scene import Node, Seat
 from referee.engines.conspiracy.explain import sentences
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.play import scene, score_pad, standing, view
+from referee.engines.conspiracy.play import score
+from referee.engines.conspiracy.play import table as seen
 from referee.engines.conspiracy.state import State
 from referee.play.simulate import happen
 from referee.rules import rulesets
@@ -92,7 +93,7 @@ NEXT = "Ann's attack on Texas is under way: money, then the roll"
 
 def test_a_table_as_data() -> None:
     game, state = table(*ATTACK)
-    data, _ = view.view(game.rules, state)
+    data, _ = seen.view(game.rules, state)
     assert data == {
         "turn_number": 7, "phase": "act", "turn": "Ann", "next": NEXT, "deck": 98 - 8 - 2, "bank": 19 + 13,
         "uncontrolled": ["Hollywood", "KKK"], "destroyed": ["Moonies", "Yuppies"], "seats": SEATS,
@@ -105,7 +106,7 @@ def test_a_table_as_data() -> None:
 
 def test_a_table_as_text() -> None:
     game, state = table(*ATTACK)
-    _, blocks = view.view(game.rules, state)
+    _, blocks = seen.view(game.rules, state)
     assert [(block.title, list(block.lines)) for block in blocks] == [
         ("", ["Turn 7, 88 cards in the deck, 32 MB paid out by the bank"]),
         (
@@ -148,7 +149,7 @@ def test_a_table_as_text() -> None:
 
 def test_a_table_to_draw() -> None:
     game, state = table(*ATTACK)
-    drawn = scene.scene(game.rules, view.view(game.rules, state)[0], "A game")
+    drawn = seen.scene(game.rules, seen.view(game.rules, state)[0], "A game")
     assert (drawn.title, drawn.lines, drawn.next) == ("A game", ("Destroyed: Moonies, Yuppies.",), NEXT)
     assert drawn.loose == (
         Node("Hollywood", 0, 0, ("2 R0", "uncontrolled")),
@@ -171,25 +172,25 @@ def test_a_table_to_draw() -> None:
 
 def test_a_table_without_loose_cards_to_draw() -> None:
     game, state = table(uncontrolled=[], destroyed=[])
-    drawn = scene.scene(game.rules, view.view(game.rules, state)[0], "")
+    drawn = seen.scene(game.rules, seen.view(game.rules, state)[0], "")
     assert (drawn.lines, drawn.loose, drawn.sums) == (("Nothing is uncontrolled.",), (), ())
 
 
 def test_a_privileged_attack_to_draw() -> None:
     game, state = table({"attack": {"control": "KKK", "with": "Bermuda", "privilege": "Bribery"}})
-    data, blocks = view.view(game.rules, state)
+    data, blocks = seen.view(game.rules, state)
     assert blocks[-1].lines[2] == f"Attack: {BERMUDA} to control KKK: 3 or less (3 in 36), privileged."
-    assert scene.scene(game.rules, data, "").sums[0] == (f"{BERMUDA} to control KKK, privileged", "")
+    assert seen.scene(game.rules, data, "").sums[0] == (f"{BERMUDA} to control KKK, privileged", "")
 
 
 def test_a_race_as_data() -> None:
     game, state = table(goals={"Ann": "Bermuda"}, variants=("hidden-goals",))
-    data, _ = score_pad.pad(game.rules, state)
+    data, _ = score.pad(game.rules, state)
     assert [entry["special"] for entry in data["race"]] == [
         {"what": "alignments among its groups", "have": 5, "need": 10, "met": False}, None, None,
     ]  # fmt: skip
     game, state = table(*ATTACK)
-    data, (block,) = score_pad.pad(game.rules, state)
+    data, (block,) = score.pad(game.rules, state)
     ann, ben, cyd = data.pop("race")
     assert data == {
         "players": ["Ann", "Ben", "Cyd"], "hands": [], "totals": {"Ann": 4, "Ben": 2, "Cyd": 0}, "over": False, "winners": [],
@@ -212,7 +213,7 @@ def test_a_race_as_data() -> None:
 
 def test_there_is_no_basic_goal_where_every_group_is_fought_for() -> None:
     game, state = table(variants=("to-the-end",))
-    _, (block,) = score_pad.pad(game.rules, state)
+    _, (block,) = score.pad(game.rules, state)
     assert block.rows[0][5:] == ("none", "none")
 
 
@@ -221,12 +222,12 @@ def test_turns_and_attacks_are_counted() -> None:
     loose = ["Hollywood", "KKK", "Trekkies"]
     game, state = table(*ATTACK, {"roll": 7}, again, {"roll": 2}, {"end": True}, uncontrolled=loose)
     assert state.turn == 1
-    (turn,) = score_pad.pad(game.rules, state)[0]["hands"]
+    (turn,) = score.pad(game.rules, state)[0]["hands"]
     assert turn == {
         "hand": 7, "player": "Ann", "points": {"Ann": 4, "Ben": 1, "Cyd": -1}, "totals": {"Ann": 5, "Ben": 2, "Cyd": 0},
         "power": {"Ann": 23, "Ben": 12, "Cyd": 0}, "money": {"Ann": 19, "Ben": 13, "Cyd": 0},
     }  # fmt: skip
-    found = standing.standing(game.rules, state)
+    found = score.standing(game.rules, state)
     assert (found.sides, found.over, found.winners) == (((0,), (1,), (2,)), False, ())
     assert (found.totals, found.places) == ((5, 2, 0), (1, 2, 3))
     assert found.tallies == (
@@ -272,7 +273,7 @@ def test_a_race_that_was_only_written_down() -> None:
         "Ben": {"illuminati": "Gnomes", "groups": ["KKK"], "money": 20},
     }
     happen(game, state, {"result": {"structures": held, "won": {"Ann": "basic"}}})
-    data, (block,) = score_pad.pad(game.rules, state)
+    data, (block,) = score.pad(game.rules, state)
     assert (data["totals"], data["over"], data["winners"]) == ({"Ann": 13, "Ben": 2, "Cyd": 0}, True, ["Ann"])
     assert [entry["special"] for entry in data["race"][:2]] == [
         None, {"what": "MB in all treasuries", "have": 20, "need": 150, "met": False},
@@ -283,7 +284,7 @@ def test_a_race_that_was_only_written_down() -> None:
         ("out", "", "", "", ""),
     ]
     assert block.lines == ("Ann wins.",)
-    found = standing.standing(game.rules, state)
+    found = score.standing(game.rules, state)
     assert (found.over, found.winners, found.totals) == (True, (0,), (13, 2, 0))
 
 
@@ -295,7 +296,7 @@ def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
     game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
     groups = {"中央情報局": {"on": {"Gnomes": "left"}}}
     state = game.start(PLAYERS, {}, {"structures": {"Ann": {"illuminati": "Gnomes", "groups": groups}}})
-    assert view.drawn(game.rules, state, 0) == [
+    assert seen.drawing(game.rules, state, 0) == [
         "                                -^-",
         "                        [  The Gnomes of   ]",
         "[    中央情報局    ] <= [      Zurich      ] ->",
@@ -311,7 +312,7 @@ def test_a_special_beside_bought_privilege_is_out_of_the_game() -> None:
         specials={}, attack=attack,
     )  # fmt: skip
     assert game.position(state)["gone"] == ["Whispering Campaign"]
-    assert view.view(game.rules, state)[0]["deck"] == 98 - 2
+    assert seen.view(game.rules, state)[0]["deck"] == 98 - 2
     attack = attack | {"privilege": "Slush Fund"}
     game, state = table(uncontrolled=["Boy Sprouts"], structures=POSITION["structures"] | {
         "Ann": {"illuminati": "Bavarian"},

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
-from referee.engines.trick.play.standing import bids_met, bids_named
+from referee.engines.trick.play.score import bids_met, bids_named
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import written

@@ -1,4 +1,4 @@
-"""What players may do now: attacks with their numbers, everything else with its range."""
+"""What players may do now: attacks with their numbers, everything else with its range; and something at random."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from referee.core.family import Option, Options
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
+from referee.engines.conspiracy.play.random_play import draw_next as draw_next
 from referee.engines.conspiracy.rules import announcing, outcomes, places, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules

@@ -1,18 +1,21 @@
-"""The table as text: power structures on a grid, with arrows and money, and the cards around them."""
+"""The table as people see it: power structures on a grid, with arrows and money, and the cards around them."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import Any
 
 from referee.core.cards import members
 from referee.core.columns import centred, columns
+from referee.core.events import Event
 from referee.core.family import Block
-from referee.core.findings import counted
+from referee.core.scene import Node, Scene, Seat
+from referee.core.table import Data, following
+from referee.core.wording import counted
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.play.legal_moves import awaited
+from referee.engines.conspiracy.play.moves import awaited
 from referee.engines.conspiracy.rules import goals, structure
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
+from referee.engines.conspiracy.rules.outcomes import outcome
+from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
@@ -22,16 +25,15 @@ USED = (" =^= ", " => ", " =v= ", " <= ")
 FREE = (" -^- ", " -> ", " -v- ", " <- ")
 BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
 LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
-Data = dict[str, Any]
 
 
 def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
-    """The table as data (see schemas/report.schema.json) and as blocks to draw."""
-    names, players = rules.pack.names, state.players
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    names, players, over = rules.pack.names, state.players, state.phase == OVER
     data: Data = {
         "turn_number": state.number,
         "phase": state.phase,
-        "turn": None if state.phase == OVER else players[state.turn],
+        "turn": None if over else players[state.turn],
         "next": awaited(rules, state),
         "deck": state.deck,
         "bank": state.bank,
@@ -39,38 +41,30 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
         "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
     }
-    blocks = [Block(lines=(_head(state),))]
-    for seat, entry in enumerate(data["seats"]):
-        blocks.append(Block(_title(state, seat, entry), lines=tuple(drawn(rules, state, seat))))
-    around = [
-        f"Uncontrolled: {_listed(rules, state, UNCONTROLLED)}.",
-        f"Destroyed: {_listed(rules, state, DEAD)}.",
-    ]
-    if state.attack is not None:
-        data["attack"], line = _attack(rules, state)
-        around.append(line)
-    blocks.append(Block(lines=(*around, LEGEND, f"Next: {data['next'] or 'nothing; the game is over'}.")))
-    return data, blocks
-
-
-def _head(state: State) -> str:
     cards = f"{counted(state.deck, 'cards')} in the deck"
-    return f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank"
-
-
-def _listed(rules: CompiledRules, state: State, place: int) -> str:
-    found = [card for card in rules.pack.groups if state.place[card] == place]
-    return ", ".join(f"{rules.pack.names[card]} ({strength(rules, card)})" for card in found) or "none"
-
-
-def _title(state: State, seat: int, entry: Data) -> str:
-    who = state.players[seat]
-    if not state.alive[seat]:
-        return f"{who} is out of the game"
-    held = counted(entry["groups"], "groups")
-    specials = f", {counted(goals.in_hand(state, seat), 'Specials')}" if goals.in_hand(state, seat) else ""
-    turn = ", whose turn it is" if seat == state.turn and state.phase != OVER else ""
-    return f"{who}: {held}, Power {entry['power']}, {entry['money']} MB{specials}{turn}"
+    blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
+    for seat, entry in enumerate(data["seats"]):
+        title = f"{players[seat]} is out of the game"
+        if state.alive[seat]:
+            kept = goals.in_hand(state, seat)
+            title = (
+                f"{players[seat]}: {counted(entry['groups'], 'groups')}, Power {entry['power']}, {entry['money']} MB"
+            )
+            title += (f", {counted(kept, 'Specials')}" if kept else "") + (
+                ", whose turn it is" if seat == state.turn and not over else ""
+            )
+        blocks.append(Block(title, lines=tuple(drawing(rules, state, seat))))
+    around = []
+    for what in ("uncontrolled", "destroyed"):
+        cards = ", ".join(f"{name} ({strength(rules, rules.pack.by_name[name])})" for name in data[what])
+        around.append(f"{what.capitalize()}: {cards or 'none'}.")
+    if state.attack is not None:
+        attack = data["attack"] = _attack(rules, state.attack)
+        ways = sums.chance(rules, attack["number"])
+        said, privileged = _announced(attack)
+        line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
+        around.append(f"{line}{privileged}.")
+    return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
 
 
 def _seat(rules: CompiledRules, state: State, seat: int) -> Data:
@@ -111,22 +105,21 @@ def _arrow(state: State, card: int, side: int) -> tuple[str, int]:
     return ("holds" if state.master[there] == card else "blocked"), direction
 
 
-def _attack(rules: CompiledRules, state: State) -> tuple[Data, str]:
-    battle = state.attack
-    assert battle is not None
-    names = rules.pack.names
-    number = sums.number(rules, battle)
-    data: Data = {
+def _attack(rules: CompiledRules, battle: Battle) -> Data:
+    names, terms = rules.pack.names, sums.lines(rules, battle)
+    return {
         "kind": battle.kind,
         "target": names[battle.target],
         "with": names[battle.attacker],
-        "number": number,
-        "terms": [{"what": what, "value": value} for what, value in sums.lines(rules, battle)],
+        "number": sum(value for _, value in terms),
+        "terms": [{"what": what, "value": value} for what, value in terms],
         "privileged": battle.privileged,
     }
-    ways = sums.chance(rules, number)
-    line = f"Attack: {names[battle.attacker]} to {battle.kind} {names[battle.target]}: {number} or less ({ways} in 36)"
-    return data, f"{line}{', privileged' * battle.privileged}."
+
+
+def _announced(attack: Data) -> tuple[str, str]:
+    """Return an attack in words, and what is added if it is privileged."""
+    return f"{attack['with']} to {attack['kind']} {attack['target']}", ", privileged" * attack["privileged"]
 
 
 def strength(rules: CompiledRules, card: int) -> str:
@@ -137,7 +130,7 @@ def strength(rules: CompiledRules, card: int) -> str:
     return f"{power}{resistance}"
 
 
-def drawn(rules: CompiledRules, state: State, seat: int) -> list[str]:
+def drawing(rules: CompiledRules, state: State, seat: int) -> list[str]:
     """A power structure as lines of text: one card per cell, arrows between the cells."""
     if not state.alive[seat]:
         return []
@@ -185,3 +178,50 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
             canvas[y][x + step] = letter
             canvas[y][x + step + 1 : x + step + columns(letter)] = [""] * (columns(letter) - 1)
         step += columns(letter)
+
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Whether others see only that an event happens: a Special that is drawn is kept in the hand."""
+    return event.verb == "draw" and event.value in rules.pack.specials
+
+
+def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from the data of `view`."""
+    lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
+    lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
+    loose = tuple(
+        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]), "uncontrolled"))
+        for column, name in enumerate(data["uncontrolled"])
+    )
+    summed: tuple[tuple[str, str], ...] = ()
+    if attack := data.get("attack"):
+        terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
+        summed = (("".join(_announced(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
+    seats = tuple(_drawn(rules, data, entry) for entry in data["seats"])
+    return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])
+
+
+def _drawn(rules: CompiledRules, data: Data, entry: Data) -> Seat:
+    who = entry["player"]
+    if not entry["in_game"]:
+        return Seat(who, "", ("out of the game",))
+    facts = (f"Power {entry['power']}", f"{entry['money']} MB")
+    nodes = []
+    for card in entry["cards"]:
+        arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
+        lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
+        nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
+    groups, kept = counted(entry["groups"], "groups"), tuple(entry["specials"])
+    return Seat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
+
+
+def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+    """What an event caused between two states."""
+    battle = after.attack
+    if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
+        return []
+    wanted, succeeded = outcome(rules, battle)
+    needed = sums.highest(rules, wanted)
+    names = rules.pack.names
+    attempt = f"the attempt to {battle.kind} {names[battle.target]}"
+    return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]

@@ -1,0 +1,122 @@
+"""What text views, pictures and score pads of all families say in the same way about the players and how the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.core import scene
+from referee.core.family import Block, Standing, Tally
+from referee.core.wording import counted, listed
+
+Data = dict[str, Any]
+
+
+def known(total: Any) -> Any:
+    """Return a number, or '?' for one that is not known."""
+    return "?" if total is None else total
+
+
+def seats_block(data: Data, columns: Mapping[str, Callable[[Data], Any]]) -> Block:
+    """Return the seats of `view` as a table: an arrow before the player to act, then these columns."""
+    rows = [
+        ("→" if entry["player"] == data["turn"] else "", *(of(entry) for of in columns.values()))
+        for entry in data["seats"]
+    ]
+    return Block("Seats, clockwise", ("", *columns), tuple(rows))
+
+
+def player(entry: Data) -> str:
+    """Return the name of the player of a seat."""
+    name: str = entry["player"]
+    return name
+
+
+def total(entry: Data) -> Any:
+    """Return the total of a seat, or '?'."""
+    return known(entry["total"])
+
+
+def hand(entry: Data) -> str:
+    """Return a hand in words: 'KS QH + 3 unseen'."""
+    unseen = f"{entry['unseen']} unseen" if entry["unseen"] else ""
+    return " + ".join(filter(None, (" ".join(entry["hand"]), unseen)))
+
+
+def following(data: Data) -> str:
+    """Return the last line of a view."""
+    return f"Next: {data['next'] or 'nothing; the game is over'}."
+
+
+def seat(data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.Row] = (), **more: Any) -> scene.Seat:
+    """Return a seat of `view` as it is drawn."""
+    who, total = entry["player"], str(known(entry["total"]))
+    return scene.Seat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows), **more)
+
+
+def named(word: str) -> str:
+    """Return the name of a word of a ruleset that counts something: 'big cassino'."""
+    return word.replace("_", " ").replace("-", " ")
+
+
+def places(
+    sides: Sequence[Sequence[int]], totals: Sequence[int | float | None], first: Collection[int], *, lowest_wins: bool
+) -> tuple[int, ...]:
+    """Return the place of each seat, 1 for the best: those in `first` before all others, then by totals, sides together.
+
+    Equals share the better place, as in a race. Empty if a total is not known.
+    """
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return ()
+    best_first = known if lowest_wins else [-total for total in known]
+    ranks = [(not any(seat in first for seat in side), best_first[side[0]]) for side in sides]
+    of_sides = [1 + sum([other < own for other in ranks]) for own in ranks]
+    place = {seat: found for side, found in zip(sides, of_sides, strict=True) for seat in side}
+    return tuple([place[seat] for seat in range(len(totals))])
+
+
+class Standings(NamedTuple):
+    """How a game stands: whether it is `over`, the total of each seat, the seats that lead or have won, and the `sides` that
+    play together."""
+
+    over: bool
+    totals: Sequence[Any]
+    leaders: Collection[int]
+    sides: Sequence[Sequence[int]]
+    lowest_wins: bool = False
+
+    def standing(self, tallies: Iterable[Tally]) -> Standing:
+        """Return the same with the place of each seat and what each player did."""
+        placed = places(self.sides, self.totals, self.leaders, lowest_wins=self.lowest_wins)
+        winners = tuple(sorted(self.leaders)) if self.over else ()
+        return Standing(tuple(map(tuple, self.sides)), self.over, winners, tuple(self.totals), placed, tuple(tallies))
+
+    def pad(self, state: Any, hands: Iterable[Data], more: Data) -> Data:
+        """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
+        target = getattr(state, "target", None)
+        data = {
+            "players": list(state.players),
+            "hands": list(hands),
+            "totals": dict(zip(state.players, self.totals, strict=True)),
+            "over": self.over,
+            "winners": [state.players[seat] for seat in self.leaders] if self.over else [],
+        }
+        return data | more | ({} if target is None else {"target": target})
+
+    def ending(self, state: Any, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
+        """Return how the game stands in a sentence.
+
+        `unit` is what is scored ('hands'), at most `most`; `unknown` is said if totals are not; `before` continues who won.
+        """
+        if None in self.totals:
+            return unknown
+        if not self.over:
+            left = f"; the game goes to {state.target}" if state.target is not None else ""
+            number = len(state.history)
+            return f"Not over: {f'{number} of {most} {unit}' if most else counted(number, unit)} scored{left}."
+        names = [state.players[seat] for seat in self.leaders]
+        if not names:
+            return "Nobody wins."
+        wins = "wins" if len(names) == 1 else "win" if len(names) == len(self.sides[0]) else "share the win"
+        return f"{listed(names)} {wins} with {self.totals[next(iter(self.leaders))]}{before}."

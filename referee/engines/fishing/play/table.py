@@ -1,0 +1,188 @@
+"""The table as people see it: the fields around the box with seasons, Luminaries, cards and stockpiles; hands, piles, okus."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from referee.core import pads
+from referee.core import table as tables
+from referee.core.columns import columns
+from referee.core.columns import left as to_left
+from referee.core.events import Event
+from referee.core.family import Block
+from referee.core.scene import Card, Field, Row, Scene
+from referee.core.table import Data
+from referee.core.wording import counted, listed
+from referee.engines.fishing.play.moves import awaited
+from referee.engines.fishing.rules.board import season, short_name
+from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.state import State, in_round
+from referee.engines.fishing.words.compiled import CompiledRules
+
+WIDTH = 34
+"""How wide a field is drawn, in characters."""
+SECRET = frozenset(("draw", "exchange", "give"))
+"""Of these events others see that they happen, but not with which cards."""
+
+
+def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    playing = in_round(state)
+    to_act = state.queue[0].seat if state.queue else state.turn
+    data: Data = {
+        "hand": state.round,
+        "phase": state.phase,
+        "dealer": state.players[state.dealer],
+        "next": awaited(rules, state),
+        "turn": state.players[to_act] if playing and state.turn >= 0 else None,
+        "seats": [_seat(rules, state, seat, playing) for seat in range(rules.players)],
+    }
+    shown = {"player": tables.player, "total": tables.total}
+    if playing:
+        data["fields"] = [_field(rules, state, field) for field in range(rules.fields)]
+        data["stock"] = state.stock
+        shown["harvested"] = lambda entry: entry["harvested"]
+        if rules.okus:
+            data["okus"] = state.box_okus
+            shown["okus"] = lambda entry: entry["okus"]
+        if state.named:
+            data["named"] = dict(state.named)
+        shown["hand"] = tables.hand
+        if rules.luminaries:
+            shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
+    target = f", to {state.target}" if state.target is not None else ""
+    blocks = [
+        Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)),
+        tables.seats_block(data, shown),
+    ]
+    if playing:
+        blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
+    return data, [*blocks, Block(lines=(tables.following(data),))]
+
+
+def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> Data:
+    entry: Data = {
+        "player": state.players[seat],
+        "total": pads.known_totals(state.scores, state.untold)[seat],
+    }
+    if playing:
+        entry["hand"] = rules.deck.names(state.hands[seat])
+        entry["unseen"] = state.hidden[seat]
+        keeper = rules.keeper[seat]
+        entry["harvested"] = state.piles[keeper].bit_count() + state.piles_hidden[keeper]
+        if rules.okus:
+            entry["okus"] = state.okus[seat]
+        if rules.luminaries:
+            entry["luminaries"] = list(state.claimed[seat])
+    return entry
+
+
+def _field(rules: CompiledRules, state: State, field: int) -> Data:
+    name, up = state.luminaries[field], state.faces[field]
+    entry: Data = {
+        "field": short_name(rules, state, field),
+        "cards": [_lying(rules, state, one) for one in state.fields[field]],
+    }
+    if rules.dealt_luminaries:
+        entry["luminary"] = name if up else None
+        entry["face_down"] = name is not None and not up
+    if state.under[field]:
+        entry["under"] = state.under[field]
+    return entry
+
+
+def _lying(rules: CompiledRules, state: State, one: Any) -> str:
+    below = any(number for card, number in state.covered.items() if one.cards >> card & 1)
+    return written(rules, one) + "*" * below
+
+
+def _board(rules: CompiledRules, data: Data) -> list[str]:
+    """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
+    fields = [_drawn(entry) for entry in data["fields"]]
+    if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
+        near_left, far_left, far_right, near_right = fields
+        fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
+    pile = "; ".join([f"{counted(data['stock'], 'cards')} in the pile", *_beside(rules, data)])
+    starred = any("*" in text for entry in data["fields"] for text in entry["cards"])
+    return [*(line for lines in fields for line in lines), pile, *["* a hidden card lies below"] * starred]
+
+
+def _beside(rules: CompiledRules, data: Data) -> list[str]:
+    """Return what there is to say of the box and the seasons."""
+    lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
+    return lines + [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
+
+
+def _note(entry: Data) -> str:
+    """Return what lies at a field: a Luminary, and cards under it."""
+    note = "a Luminary face down" if entry.get("face_down") else entry.get("luminary") or ""
+    return note + (f" ({counted(entry['under'], 'cards')} under it)" if entry.get("under") else "")
+
+
+def _drawn(entry: Data) -> list[str]:
+    note = _note(entry)
+    lines, line = [entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")], " "
+    for word in entry["cards"] or ["nothing"]:
+        if columns(line) + columns(word) > WIDTH - 2 and line.strip():
+            lines.append(line)
+            line = " "
+        line += f" {word}"
+    return [*lines, line]
+
+
+def _side_by_side(left: list[str], right: list[str]) -> list[str]:
+    height = max(len(left), len(right))
+    left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
+    width = max(WIDTH, *(columns(line) + 2 for line in left))
+    rows = [f"{to_left(one, width)}│ {other}".rstrip() for one, other in zip(left, right, strict=True)]
+    return [*rows, "─" * (2 * WIDTH)]
+
+
+def secret(rules: CompiledRules, event: Event) -> bool:
+    """Return whether others see only that an event happens."""
+    return event.verb in SECRET
+
+
+def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from what `view` says of it."""
+    seats = []
+    for entry in data["seats"]:
+        facts = [f"{entry['harvested']} harvested"] if "harvested" in entry else []
+        facts += [f"{entry['okus']} okus"] if "okus" in entry else []
+        hand = Row("", tuple(map(Card, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
+        facts += entry.get("luminaries", [])
+        seats.append(tables.seat(data, entry, facts, (hand,) if "hand" in entry else ()))
+    piles = (Row("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
+    fields = tuple(
+        Field(entry["field"], _note(entry), _rows(rules, entry["cards"])) for entry in data.get("fields", ())
+    )
+    return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])
+
+
+def _rows(rules: CompiledRules, cards: list[str]) -> tuple[Row, ...]:
+    """Return what lies in a field as it is drawn: loose cards, then each stockpile, 'M13(Ksp|4sp+9su)', with its cards."""
+    loose = tuple(Card(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
+    rows = [Row("", loose)] if loose else []
+    for name, opened, inside in (text.partition("(") for text in cards):
+        if opened:
+            words = [word for word in re.split(r"[()|+*\s]+", inside) if word in rules.deck.by_id]
+            rows.append(Row(name, tuple(map(Card, words)), stacked=True))
+    return tuple(rows)
+
+
+def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+    """Return what an event caused between two states: what was harvested, and which season a field has."""
+    if after.round != before.round:
+        return []
+    lines = []
+    for seat, player in enumerate(after.players):
+        if gained := after.piles[seat] & ~before.piles[seat]:
+            lines.append(f"{player} takes {rules.names(gained)}.")
+    if after.turned != before.turned:
+        fields = range(rules.fields)
+        now = [f"{season(rules, before, field)} is {season(rules, after, field)} now" for field in fields]
+        lines.append(f"The box turns: {listed(now)}.")
+    emptied = [field for field in after.cleared if field not in before.cleared]
+    lines += [f"The {season(rules, after, field)} field is cleared." for field in emptied if rules.seasons]
+    return lines
