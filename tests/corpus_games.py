@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import pytest
 from command_runner import run
 
 from referee.core.verdict import Verdict
@@ -29,6 +34,14 @@ def games() -> tuple[str, ...]:
     found[7] = found[7].replace('"cards":1,', '"cards":2,')
     found[20] = found[20][:100]
     return tuple(found)
+
+
+def packing(name: str) -> Callable[[bytes], bytes]:
+    """Return what packs the content of a file of this name."""
+    if name.endswith(".zst"):
+        pack: Callable[[bytes], bytes] = pytest.importorskip("zstandard").ZstdCompressor().compress
+        return pack
+    return {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}[name.rpartition(".")[2]]
 
 
 def corpus(lines: tuple[str, ...] | list[str], name: str = "games.jsonl") -> str:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
 from referee.judging.log import Log, load_logs
+from referee.source.files import PACKED
 
-SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".jsonl.gz", ".jsonl.zst")
+SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 

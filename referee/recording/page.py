@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from referee.core.harmless import yaml_item, yaml_line
 from referee.core.places import Complaint, Key, LogError, Place, Unjudgeable
 from referee.judging.log import Log, parse_log
+from referee.source.files import PACKED
 
 
 class Piece(NamedTuple):
@@ -50,7 +51,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     """The text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to it."""
     log = parse_log(text, path)
     place = log.place(())
-    if path.endswith((".json", ".jsonl", ".gz", ".zst")):
+    if path.endswith((".json", ".jsonl", *PACKED)):
         raise _cannot(place, "a game is recorded into a YAML file; name one that ends in .yaml")
     lines = text.splitlines()
     if "events" not in log.data:

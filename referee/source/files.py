@@ -33,7 +33,7 @@ UNPACKED = 1024 * 1024 * 1024
 """The most bytes to which a compressed file unpacks, unless more is allowed."""
 
 STDIN = "<stdin>"
-PACKED = (".gz", ".zst")
+PACKED = (".gz", ".bz2", ".xz", ".zst")
 """The suffixes of compressed files; the one before says what they hold."""
 
 BOM = b"\xef\xbb\xbf"
@@ -146,6 +146,8 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
     name = shown(path)
     with opened(path, most) as stream:
         raw = read(stream, most + 1, name).removeprefix(BOM)
+    if raw.startswith(COMPRESSED):
+        refuse(name, UNPACK)
     if len(raw) > most:
         refuse(name, f"the file is larger than {most >> 20} MB")
     try:
@@ -252,8 +254,9 @@ def read(stream: Readable, most: int, path: str) -> bytes:
         refuse(path, reason(error))
 
 
-COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ")
-"""The first bytes of files made by gzip, zstd, bzip2, zip and xz."""
+COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x04\x22\x4d\x18")
+"""The first bytes of files made by gzip, zstd, bzip2, zip, xz, 7-Zip and lz4."""
+UNPACK = f"this is compressed; unpack it, or if its name lacks {', '.join(PACKED[:-1])} or {PACKED[-1]}, add that"
 
 
 def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
@@ -266,7 +269,7 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     line_start = before.rfind("\n") + 1
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
     if first_line == 1 and raw.startswith(COMPRESSED):
-        message = "this is compressed; unpack it, or if it holds one game per line call it .jsonl.gz or .jsonl.zst"
+        message = UNPACK
     raise complaint(
         path,
         message,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -61,12 +64,20 @@ def test_a_folder_that_cannot_be() -> None:
     )
 
 
-def test_standard_output_and_compressed_files() -> None:
-    Path("club.pbn.gz").write_bytes(gzip.compress(Path("club.pbn").read_bytes()))
-    plain, packed = run("import", "club.pbn"), run("import", "club.pbn.gz")
+@pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_standard_output_and_compressed_files(ending: str, pack: Callable[[bytes], bytes]) -> None:
+    Path(f"club.pbn.{ending}").write_bytes(pack(Path("club.pbn").read_bytes()))
+    plain, packed = run("import", "club.pbn"), run("import", f"club.pbn.{ending}")
     assert plain.out == packed.out
     assert plain.out.count("\n") == 2
     assert plain.err == "2 boards written\n"
+
+
+@pytest.mark.parametrize("begins", [b"PK\3\4", b"7z\xbc\xaf\x27\x1c", b"\x04\x22\x4d\x18", lzma.compress(b"")])
+def test_a_compressed_file_that_is_not_read_as_text(begins: bytes) -> None:
+    Path("club.pbn.other").write_bytes(begins + b"\xff" * 100)
+    why = "this is compressed; unpack it, or if its name lacks .gz, .bz2, .xz or .zst, add that"
+    assert run("import", "club.pbn.other") == (3, "", f"club.pbn.other:1:1: {why}\n")
 
 
 def test_what_is_not_understood_is_told_with_its_line() -> None:

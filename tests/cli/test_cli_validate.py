@@ -138,7 +138,8 @@ def test_folders_are_walked_in_order_and_rulesets_passed_over() -> None:
 def test_an_empty_folder_is_told() -> None:
     Path("logs").mkdir()
     assert run("validate", "logs").out == (
-        "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json, .jsonl, .jsonl.gz or .jsonl.zst\n"
+        "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json, .jsonl, "
+        ".jsonl.gz, .jsonl.bz2, .jsonl.xz or .jsonl.zst\n"
         "logs: not judged: 1 complaint\n"
     )
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from command_runner import BRIEF, run
-from corpus_games import HEAD, PROGRAM, corpus, games
+from corpus_games import HEAD, PROGRAM, corpus, games, packing
 from slowness import one_in
 
 import referee
@@ -149,9 +149,9 @@ def test_what_is_odd_but_readable_changes_nothing(what: str) -> None:
     assert wanted.out.splitlines()[-1].startswith("30 logs: 28 legal, 1 illegal, 1 not judged; ")
 
 
-@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.bz2", "games.jsonl.xz", "games.jsonl.zst"])
 def test_a_compressed_file_that_is_cut_off_or_damaged(name: str) -> None:
-    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    pack = packing(name)
     text = "".join(f"{line}\n" for line in GOOD[:5]).encode()
     Path(name).write_bytes(pack(text) + pack(text)[:-20])
     code, verdicts, told = complaints(name)
@@ -167,10 +167,10 @@ def test_a_compressed_file_that_is_cut_off_or_damaged(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.bz2", "games.jsonl.xz", "games.jsonl.zst"])
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_something_else_behind_what_is_compressed(end: str, name: str) -> None:
-    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    pack = packing(name)
     Path(name).write_bytes(pack(("\n".join(GOOD[:5]) + end).encode()) + b"and something else\n" * 9)
     assert complaints(name) == (
         3,
@@ -180,9 +180,9 @@ def test_something_else_behind_what_is_compressed(end: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.zst"])
+@pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.bz2", "games.jsonl.xz", "games.jsonl.zst"])
 def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) -> None:
-    pack: Any = gzip.compress if name.endswith("gz") else pytest.importorskip("zstandard").ZstdCompressor().compress
+    pack = packing(name)
     text = "".join(f"{line}\n" for line in GOOD[:5]).encode()
     Path(name).write_bytes(pack(text) + pack(b" " * (2 << 20)) + pack(b"\n"))
     code, verdicts, told = complaints(name, "--max-unpacked", "2MB", "--jobs", jobs)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
 import time
 import tracemalloc
 from pathlib import Path
 
 import pytest
 from command_runner import run
-from corpus_games import HEAD, corpus, games, judged_apart
+from corpus_games import HEAD, corpus, games, judged_apart, packing
 from slowness import one_in
 
 from referee.core.verdict import Verdict
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.source import lines
+from referee.source.files import PACKED
 from referee.source.lines import Batch
 
 GOOD = games()[0]
@@ -134,7 +136,7 @@ LARGE: dict[str, tuple[str, str]] = {
 }
 """The content of a file, and the end of the complaint about it, or all of it if all readers say the same."""
 
-LOGS = ("log.yaml", "log.json", "logs.jsonl", "logs.jsonl.gz", "logs.jsonl.zst", "log.yaml.gz", "log.json.gz")
+LOGS = ("log.yaml", "log.json", "logs.jsonl", "logs.jsonl.gz", "logs.jsonl.bz2", "log.yaml.xz", "log.json.gz")
 RULES = ("house.yaml", "house.json", "./house.yaml.gz", "deck.yaml")
 MOST_MEMORY = 150 * MEGABYTE
 LONGEST_LINE = 400
@@ -143,10 +145,7 @@ LONGEST_LINE = 400
 def packed(text: str, name: str) -> bytes:
     """A text as it stands in a file of this name."""
     raw = text.encode()
-    if name.endswith(".zst"):
-        found: bytes = pytest.importorskip("zstandard").ZstdCompressor().compress(raw)
-        return found
-    return gzip.compress(raw) if name.endswith(".gz") else raw
+    return packing(name)(raw) if name.endswith(PACKED) else raw
 
 
 def told_in_little(*command: str) -> list[str]:
@@ -189,7 +188,9 @@ def test_rules_that_are_large_in_one_way(name: str, what: str) -> None:
     assert max(map(len, told)) <= LONGEST_LINE
 
 
-@pytest.mark.parametrize("name", ["logs.jsonl.gz", "logs.jsonl.zst", "log.yaml.gz", "log.json.zst"])
+@pytest.mark.parametrize(
+    "name", ["logs.jsonl.gz", "logs.jsonl.bz2", "logs.jsonl.xz", "logs.jsonl.zst", "log.yaml.gz", "log.json.bz2"]
+)
 @pytest.mark.parametrize("command", one_in(2, ["validate", "score", "show", "coverage"]))
 def test_what_unpacks_to_too_much(command: str, name: str) -> None:
     """Sixty-four megabytes in a few kilobytes, of which sixteen are looked at where a file is one game."""
@@ -203,6 +204,15 @@ def test_what_unpacks_to_too_much(command: str, name: str) -> None:
     else:
         more = "it unpacks to more than 40 MB; `referee validate` reads more with --max-unpacked 80MB"
         assert first == f"{name}:1:1: the file cannot be read: {more}"
+
+
+def test_a_file_that_needs_too_much_memory_to_unpack() -> None:
+    """Three hundred bytes of xz may ask for a dictionary of gigabytes."""
+    Path("logs.jsonl.xz").write_bytes(
+        lzma.compress(GOOD.encode(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 300 * MEGABYTE}])
+    )
+    why = "unpacking it takes more than 128 MB of memory; pack it again with a smaller dictionary, as xz does by itself"
+    assert told_in_little("validate", "logs.jsonl.xz")[0] == f"logs.jsonl.xz:1:1: the file cannot be read: {why}"
 
 
 def test_rules_are_not_compressed() -> None:

@@ -208,9 +208,7 @@ UNJUDGED = {
     ),
     "a compressed file under another name": (
         gzip.compress(b"{}"),
-        [
-            "game.yaml:1:2: this is compressed; unpack it, or if it holds one game per line call it .jsonl.gz or .jsonl.zst"
-        ],
+        ["game.yaml:1:2: this is compressed; unpack it, or if its name lacks .gz, .bz2, .xz or .zst, add that"],
     ),
     "a hand before the first": (
         HEAD + "position: {phase: deal, hand: -3}\n",

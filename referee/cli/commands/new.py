@@ -218,7 +218,7 @@ def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, cho
     Each board becomes one log. A card belongs to the player who holds it, since files do not always keep to the standard. The
     result and the score in a file become claims of the log, which `referee validate` checks. What is not understood, or had to
     be guessed, is reported on standard error with its line, and in the log under `unsure:`, so that it is a doubt and nobody's
-    fault. FILE may be compressed, or - for standard input.
+    fault. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
     from referee.report.plain import as_yaml
     from referee.source import pbn
