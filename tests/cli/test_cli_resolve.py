@@ -233,6 +233,12 @@ def test_cards_of_other_questions_may_be_parted_by_commas_too() -> None:
     assert run("count", "hearts", "--deal", "2C,3C / 4C, 5C/6C,7C/8C 9C") == deal
 
 
+@pytest.mark.parametrize(("cards", "claim"), [(["R2", "X9"], []), (["R2", "R3", "R4"], ["--claim", "R2 X9 R4"])])
+def test_a_hand_with_an_unknown_card_cannot_be_read(cards: list[str], claim: list[str]) -> None:
+    why = "'X9' is not a card of the Luminars deck (see `referee resolve hand --help`)"
+    assert run("resolve", "hand", "luminars", *cards, *claim) == (2, "", f"referee resolve hand: {why}\n")
+
+
 def test_two_players_of_a_trick_with_one_role() -> None:
     asked = run("resolve", "trick", "illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,doctor")
     assert asked == (1, "", "player 2 and player 1 both hold the role doctor; every role is one card\n")

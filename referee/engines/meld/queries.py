@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.questions import Answer
+from referee.core.questions import Answer, unreadable
 from referee.engines.meld.game import Game
 from referee.engines.meld.play.score import arranged
 from referee.engines.meld.rules import whereabouts
@@ -47,7 +47,7 @@ def hand(game: Game, asked: Asked) -> Answer:
         hand = game.reading.cards(list(asked.cards), ()).cards
         claim = game.reading.cards(list(asked.claim), ()) if asked.claim else None
     except Misread as misread:
-        return Answer({}, [fault.message for fault in misread.faults])
+        raise unreadable(misread) from None
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
     problems = problems or _no_hand(rules, hand) or _claim_faults(rules, hand, claim)
     if problems:
