@@ -18,12 +18,10 @@ from referee.engines.fishing.words import formulas as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
-from referee.engines.trick.words.ended_hands import BIDDING_NAMES, SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "reference" / "families"

@@ -18,12 +18,10 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS
+from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, CompiledRules
-from referee.engines.trick.words.ended_hands import BIDDING_NAMES, SCORE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import END_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
 

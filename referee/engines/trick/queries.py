@@ -16,7 +16,7 @@ from referee.engines.trick.game import Game as Game
 from referee.engines.trick.play.moves import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.state import PLAY, State
-from referee.engines.trick.words.auction import PASS
+from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.compiled import CompiledRules
 
 

@@ -30,8 +30,7 @@ from referee.engines.trick.rules.auctions import Bidding
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.ended_hands import ADDED_UP, OF_ANYBODY, Ended, Row, Run
-from referee.engines.trick.words.scoring import Scoring
+from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, Ended, Row, Run, Scoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16

@@ -8,9 +8,9 @@ from typing import Any
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
-from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, DOUBLE, HOLD, PASS, REDOUBLE, numbers
 from referee.engines.trick.words.ranking import NOT_SUITS
+from referee.engines.trick.words.scoring import SCORE_NAMES
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""

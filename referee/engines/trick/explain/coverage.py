@@ -26,13 +26,11 @@ from referee.engines.trick.rules.auctions import names_for, speak
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.plays import words_now
 from referee.engines.trick.state import BID, DEAL, LEADS, OVER, Hand, State, Trick
-from referee.engines.trick.words.bids import word_of
+from referee.engines.trick.words.bids import NOBODY, word_of
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ended_hands import Ended, Row
-from referee.engines.trick.words.judgement import Judgement
 from referee.engines.trick.words.plays import PlayRule, narrowed
-from referee.engines.trick.words.ranking import NO_TRUMP, Ranking, ordered_deck
-from referee.engines.trick.words.stock import NOBODY
+from referee.engines.trick.words.ranking import NO_TRUMP, Judgement, Ranking, ordered_deck
+from referee.engines.trick.words.scoring import Ended, Row
 
 FAULTS = ("order", "turn", "deck", "deal", "hand", "trick-size", "grace", "result", "claim", "stands", "over")
 """Rules of every trick game that a fault can cite and no word sets."""

@@ -22,7 +22,7 @@ from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import EXTREMES
+from referee.engines.trick.words.selectors import EXTREMES
 
 NOT_PLAYED = {"rules", "rulings", "variants", "examples"}
 """Parts of a ruleset that are checked by themselves."""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import AUCTION_NAMES
-from referee.engines.trick.words.bids import BID_NAMES, marks_of
+from referee.engines.trick.words.bids import AUCTION_NAMES, BID_NAMES, marks_of
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import OWN
 
 

@@ -10,8 +10,8 @@ from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
-from referee.engines.trick.words.counts import EXTREMES, is_extreme, is_points
-from referee.engines.trick.words.ended_hands import SCORE_NAMES
+from referee.engines.trick.words.scoring import SCORE_NAMES
+from referee.engines.trick.words.selectors import EXTREMES, is_extreme, is_points
 
 
 def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -8,7 +8,7 @@ from referee.core.cards import mask_of, members
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import State, Trick
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.judgement import Decision
+from referee.engines.trick.words.ranking import Decision
 
 
 def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:

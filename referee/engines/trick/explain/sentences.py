@@ -18,11 +18,10 @@ from referee.engines.trick.explain.lint_scoring import sides_by_auction
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import is_extreme, is_points
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
-from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words
+from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words, is_extreme, is_points
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ended_hands import Ended
+from referee.engines.trick.words.scoring import Ended
 
 MOST_HANDS = 60
 """The most hands of a game that are checked; of a longer game, or one without a last hand, nothing that changes is said."""

@@ -30,8 +30,8 @@ from referee.engines.trick.state import (
     TURN_UP,
     State,
 )
+from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.stock import DECLARER
 
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""

@@ -16,8 +16,7 @@ from referee.engines.trick.log.reading_cards import ReadingCards
 from referee.engines.trick.rules import declarer, declaring, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.state import BID, State
-from referee.engines.trick.words.auction import PASS, Auction
-from referee.engines.trick.words.bids import Marked
+from referee.engines.trick.words.bids import PASS, Auction, Marked
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 

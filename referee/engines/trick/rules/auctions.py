@@ -17,8 +17,7 @@ from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import declarer, hands, outcomes, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, State
-from referee.engines.trick.words.auction import Auction
-from referee.engines.trick.words.bids import BidRule, Names, word_of, written
+from referee.engines.trick.words.bids import Auction, BidRule, Names, word_of, written
 from referee.engines.trick.words.compiled import CompiledRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}

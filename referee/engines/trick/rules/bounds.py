@@ -16,9 +16,9 @@ from referee.core.formula import LARGEST, Formula
 from referee.core.formula_spans import ANY, TRUTH, Span, either, exactly, span
 from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.ways import Known
-from referee.engines.trick.words.counts import Count
 from referee.engines.trick.words.declarations import NO_SUIT, SAME, TRUMP, Declaration
-from referee.engines.trick.words.ended_hands import BIDDER, OF_ANYBODY
+from referee.engines.trick.words.scoring import BIDDER, OF_ANYBODY
+from referee.engines.trick.words.selectors import Count
 
 NOTHING = exactly(0)
 Row = dict[str, Span]

@@ -3,6 +3,7 @@ like that."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import le
@@ -15,7 +16,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats, stocks
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import Count
+from referee.engines.trick.words.selectors import Count
 
 MOST_STATES = 20_000
 """With more ways to share out the cards, the referee does not say whether one is possible."""
@@ -28,24 +29,38 @@ Kind = tuple[int, ...]
 def faults(
     rules: CompiledRules, state: State, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
 ) -> Iterator[Fault]:
-    """What is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
+    """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
     told: Told = value["counts"]
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Fault("order", message, at=at, bars=True)
         return
-    wrong = list(_alone(rules, state, told, at))
+    by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
+    wrong: list[Fault] = []
+    for seat, numbers in told.items():  # more than exists, or of somebody who does not play
+        who, here = state.players[seat], (*at, state.players[seat])
+        for name, number in numbers.items():
+            most = _most(rules, state, by_name[name], seat) if seat in state.seats else 0
+            if not 0 <= number <= most:  # a log may write the beginning of a name
+                message = f"{who} counts {number} for {_spoken(name)}; {_in_all(most)}"
+                wrong.append(Fault("result", message, seat, at=here, bars=True))
     yield from wrong
     if wrong:
         return
     table = Table(rules, state, won)
-    wrong = [fault for name in rules.scoring.counts for fault in _sum(table, name, told, at)]
+    for name, count in by_name.items():  # what does not add up to what the cards of the hand are worth
+        if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
+            continue
+        total, most = sum(numbers.get(name, 0) for numbers in told.values()), _most(rules, state, count)
+        if total > most or (total < most and table.whole and not count.compares):
+            message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
+            wrong.append(Fault("result", message, at=at))
     yield from wrong or _shared_out(table, told, at)
 
 
 def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
-    """Whether these captured cards are all that players took, as far as they count: a player with tricks who is not mentioned
-    may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
+    """Return whether these captured cards are all that players took, as far as they count: a player with tricks who is not
+    mentioned may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
     sides: Sequence[tuple[int, ...]] = seats.sides(rules, state)
     if any(len(captured.keys() & {*side}) > 1 for side in sides):
         sides = [(seat,) for seat in state.seats]
@@ -54,7 +69,7 @@ def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence
 
 
 def any_left(rules: CompiledRules, state: State) -> bool:
-    """Whether a card that is in nobody's pile counts for somebody."""
+    """Return whether a card that is in nobody's pile counts for somebody."""
     return any(
         count.worth(card, mine, state.trump)
         for card in members(rules.pack & ~sum(state.taken))
@@ -64,26 +79,13 @@ def any_left(rules: CompiledRules, state: State) -> bool:
 
 
 def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
-    """The counts name by name and seat by seat, as scoring asks for them."""
+    """Return the counts name by name and seat by seat, as scoring asks for them."""
     seats = range(rules.players)
     return tuple([tuple([told.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
 
 
-def _alone(rules: CompiledRules, state: State, told: Told, at: Pointer) -> Iterator[Fault]:
-    """Counts of one player that exceed what exists, or of somebody who does not play."""
-    for seat, numbers in told.items():
-        who, here = state.players[seat], (*at, state.players[seat])
-        for name, number in numbers.items():
-            most = _most(rules, state, name, seat)
-            if number < 0 or number > most or (number and seat not in state.seats):
-                there = most if seat in state.seats else 0
-                message = f"{who} counts {number} for {_spoken(name)}; {_in_all(there)}"
-                yield Fault("result", message, seat, at=here, bars=True)  # a log may write the beginning of a name
-
-
-def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
-    """The most that all cards together can count, with the best role and trump suit if these are not known."""
-    count = _count(rules, name)
+def _most(rules: CompiledRules, state: State, count: Count, seat: int = 0) -> int:
+    """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)
     trumps = [state.trump] if outcomes.trump_known(rules, state) else list(rules.trumps)
@@ -96,21 +98,8 @@ def _most(rules: CompiledRules, state: State, name: str, seat: int = 0) -> int:
     )
 
 
-def _sum(table: Table, name: str, told: Told, at: Pointer) -> Iterator[Fault]:
-    """A count that does not add up to what the cards of the hand are worth."""
-    rules, state = table.rules, table.state
-    count = _count(rules, name)
-    if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
-        return
-    total = sum(numbers.get(name, 0) for numbers in told.values())
-    most = _most(rules, state, name)
-    if total > most or (total < most and table.whole and not count.compares):
-        message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
-        yield Fault("result", message, at=at)
-
-
 def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
-    """Counts that no cards can give to one player, or to all players together."""
+    """Yield the faults of counts that no cards can give to one player, or to all players together."""
     fine = True
     wanted = table.wanted(told)
     for unit, target in enumerate(wanted):
@@ -153,34 +142,27 @@ class Table:
         self.whole = self.tricks * self.size + max(most for _, most in self.beside) == rules.pack.bit_count()
         """Whether every card of the pack ends with somebody."""
         known = outcomes.trump_known(rules, state)
-        self.names = [
-            name
+        counts = {
+            name: count
             for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
             if not (
                 count.compares or (count.own and (state.roles is None or together)) or (count.by_trump and not known)
             )
-        ]
-        self.classes = self._classes()
+        }
+        self.names = list(counts)
+        owns = [state.own_cards[unit[0]] for unit in self.units]
+        tally = Counter(
+            tuple([tuple([count.worth(card, own, state.trump) for count in counts.values()]) for own in owns])
+            for card in members(rules.pack)
+        )
+        self.classes = sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
+        """The cards that count the same for the same units, and how many they are; those that count most come first."""
 
     def wanted(self, told: Told) -> list[Kind]:
-        """What each unit counts."""
+        """Return what each unit counts."""
         return [
             tuple([sum(told.get(seat, {}).get(name, 0) for seat in unit) for name in self.names]) for unit in self.units
         ]
-
-    def _classes(self) -> list[tuple[tuple[Kind, ...], int]]:
-        """The cards that count the same for the same units, and how many they are; those that count most come first."""
-        counts = [_count(self.rules, name) for name in self.names]
-        tally: dict[tuple[Kind, ...], int] = {}
-        for card in members(self.rules.pack):
-            kinds = tuple(
-                [
-                    tuple([count.worth(card, self.state.own_cards[unit[0]], self.state.trump) for count in counts])
-                    for unit in self.units
-                ]
-            )
-            tally[kinds] = tally.get(kinds, 0) + 1
-        return sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
 
     def possible(self, wanted: Mapping[int, Kind]) -> bool | None:
         """Return whether these units can count this, and the others anything; None if there are too many ways to check."""
@@ -199,14 +181,14 @@ class Piles(NamedTuple):
     whole: bool
 
     def reach(self, unit: int, place: int) -> Kind:
-        """The most that the classes from `place` on can add to a unit."""
+        """Return the most that the classes from `place` on can add to a unit."""
         sums = [0] * len(self.classes[0][0][unit])
         for kinds, size in self.classes[place:]:
             sums = [most + size * number for most, number in zip(sums, kinds[unit], strict=True)]
         return tuple(sums)
 
     def filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
-        """Whether the tricks of these units can be filled with cards that count nothing for them, and they hold no more."""
+        """Return whether cards that count nothing for these units can fill their tricks, and they hold no more."""
         size, others = self.size, len(units) < len(self.won)
         room, fewest = [], 0
         for held, unit in zip(share.held, units, strict=True):
@@ -250,7 +232,7 @@ def _possible(piles: Piles, wanted: tuple[tuple[int, Kind], ...]) -> bool | None
 
 
 def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: bool) -> Iterator[Share]:
-    """The ways to give cards of one class to the units that they count for; unless all must go, the others are left."""
+    """Yield the ways to give cards of one class to the units that they count for; unless all must go, the others are left."""
     begun = [(share.missing, share.held, size)]
     for unit, kind in enumerate(kinds):
         if not any(kind):
@@ -275,18 +257,14 @@ def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: b
 
 
 def _placed(classes: Iterable[tuple[Sequence[int], int]], room: Sequence[int]) -> int:
-    """How many cards fit into places with this much room, each class into some of the places: a smallest cut, over the sets
-    of places that may be full."""
+    """Return how many cards fit into places with this much room, each class into some of the places: a smallest cut, over
+    the sets of places that may be full."""
     fewest = None
     for full in range(1 << len(room)):
         cut = sum(size for place, size in enumerate(room) if full >> place & 1)
         cut += sum(size for goes, size in classes if any(not full >> place & 1 for place in goes))
         fewest = cut if fewest is None else min(fewest, cut)
     return fewest or 0
-
-
-def _count(rules: CompiledRules, name: str) -> Count:
-    return rules.scoring.counted[list(rules.scoring.counts).index(name)]
 
 
 def _spoken(name: str) -> str:

@@ -25,7 +25,7 @@ from referee.engines.trick.words.declarations import (
     Declared,
     picked,
 )
-from referee.engines.trick.words.ended_hands import Choice
+from referee.engines.trick.words.scoring import Choice
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
 """What a log says was declared, by seat: declarations and their suits."""

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, State
-from referee.engines.trick.words.auction import UNSEEN
+from referee.engines.trick.words.bids import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 

@@ -12,8 +12,8 @@ from referee.engines.trick.rules.seats import calls_partner, contract_scored, ma
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared
-from referee.engines.trick.words.ended_hands import Choice, Ended, Sides
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
+from referee.engines.trick.words.scoring import Choice, Ended, Sides
 
 Spans = Sequence[tuple[Any, Any] | None]
 """The least and the greatest points that each player can have; None where that is not known."""

@@ -9,7 +9,7 @@ from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
 from referee.engines.trick.state import Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ended_hands import NO_CONTRACT, Contract, Sides
+from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
 
 NOT_KNOWN = -1
 """Instead of the cards that somebody has played."""

@@ -25,10 +25,9 @@ from referee.engines.trick.rules.hands import (
 )
 from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, unplaced
 from referee.engines.trick.state import CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, State
-from referee.engines.trick.words.auction import SHOWN
+from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.plays import Narrow
-from referee.engines.trick.words.stock import DEALER, DECLARER, NOBODY
 
 MOST_WAYS = 1000
 """If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""

@@ -20,7 +20,7 @@ from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.ways import Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.ended_hands import Sides
+from referee.engines.trick.words.scoring import Sides
 
 Ways = Apart | Together | Bounds
 

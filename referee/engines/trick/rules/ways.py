@@ -23,11 +23,10 @@ from referee.core.pads import numbers
 from referee.engines.trick.rules import auctions, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
-from referee.engines.trick.words.auction import Auction
-from referee.engines.trick.words.bids import Marked, word_of
+from referee.engines.trick.words.bids import Auction, Marked, word_of
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.counts import sum_over
-from referee.engines.trick.words.ended_hands import Ended
+from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.selectors import sum_over
 
 MOST_WAYS = 20_000
 """With more ways than this nothing is said about a hand."""

@@ -11,8 +11,8 @@ from referee.core.events import Event
 from referee.core.findings import counted
 from referee.engines.trick.rules.hands import cards_played, order_from, when_played
 from referee.engines.trick.state import State
+from referee.engines.trick.words.bids import NOBODY
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.stock import NOBODY
 
 
 def surely(state: State, seat: int) -> int:

@@ -1,36 +1,70 @@
-"""Words about bids: each says which bids it allows. A bid must be allowed by every word.
+"""Bids of tricks and the calls of an auction, compiled: what may be bid, and what each call does to the hand.
 
-Words that together leave no bid at all would end the game: the one that would remove the last bid does not apply.
+A word of bidding says which bids it allows, and a bid must be allowed by every word. Words that together leave no bid at all
+would end the game: the one that would remove the last bid does not apply. A set of bids is a mask in which bid `b` is `1 << b`;
+bids run from 0 to the number of cards in the hand.
 
-A set of bids is a mask in which bid `b` is `1 << b`; bids run from 0 to the number of cards in the hand.
+A call of an auction is a number: its place among `calls`. First come the bids from low to high, then the other calls (pass,
+double …). So a set of calls is a mask, too. Last come the contracts that a declarer names once the auction is over, if any. A
+stock, a talon and a card turned up go with them: the cards left over after the deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core.findings import counted
-from referee.core.formula import Formula
+from referee.core.formula import Formula, Value
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import Auction
 
 Names = Mapping[str, Any]
+Words = Mapping[str, Any]
 Allow = Callable[[Names], int]
+ParseAt = Callable[..., Formula]
 
-BID_NAMES = {
+PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
+ALWAYS_KNOWN = {
+    "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
+    "bidder": "true for the declarer alone",
+    "defender": "true for everybody who plays against the declarer; nobody is one in a hand that nobody bid on",
+    "level": "the number of the contract, or of the bid after which it was named; 0 if nobody bid",
+    "doubled": "1, 2 if the contract was doubled, 4 if it was redoubled",
+    "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
+}
+"""What scoring knows about the contract besides the numbers and names that a ruleset gives it."""
+OWN = ("trump",)
+"""What a strain or a named bid says besides its numbers."""
+SHOWN = "turned"
+DEFENDER = "defender"
+"""Who says a mark that is not part of a bid."""
+UNSEEN = "unseen"
+"""Instead of the suit of the card turned up, if that is not known: it may be any."""
+_HAND_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
     "hand": "number of this hand, from 1",
     "hands": "number of hands in the game, 0 when it is open",
+}
+BID_NAMES = _HAND_NAMES | {
     "bids": "sum of the bids spoken so far in this hand",
     "spoken": "how many players have bid in this hand",
     "last": "true for the last player to bid",
     "partner_bid": "sum of the bids that partners have spoken so far in this hand",
     "total": "the player's score before this hand",
 }
+AUCTION_NAMES = _HAND_NAMES | {
+    "total": "the player's score before this hand",
+    "round": "number of this round of calls, from 1",
+    "level": "the number of the bid",
+    SHOWN: "true for a bid whose trump is the suit of the card turned up",
+}
+SHORT = 9
+"""A message lists all bids if there are fewer than this."""
 
 
 class Marked(int):
@@ -40,39 +74,26 @@ class Marked(int):
 
     @classmethod
     def by(cls, word: str, number: int) -> Marked:
-        """The bid that a word means."""
+        """Return the bid that a word means."""
         bid = cls(number)
         bid.word = word
         return bid
 
 
 def word_of(bid: Any) -> str:
-    """The word of a bid that means more than its number; empty for any other bid."""
+    """Return the word of a bid that means more than its number; empty for any other bid."""
     return bid.word if isinstance(bid, Marked) else ""
 
 
 def written(bid: Any) -> Any:
-    """A bid as a log writes it: a number, or the word that means more."""
+    """Return a bid as a log writes it: a number, or the word that means more."""
     return word_of(bid) or bid
 
 
-def marks_of(bidding: Mapping[str, Any]) -> dict[str, str]:
-    """The words for bids that mean more than their number, each with its name in formulas."""
+def marks_of(bidding: Words) -> dict[str, str]:
+    """Return the words for bids that mean more than their number, each with its name in formulas."""
     spoken = bidding.get("spoken", {})
     return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
-
-
-def number_of(word: str, said: Any) -> tuple[Pointer, Any]:
-    """The formula of the number that a word means, and where it is written."""
-    at: Pointer = ("bidding", "spoken", word)
-    return ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
-
-
-class BidWord(NamedTuple):
-    """A word of bidding: `make` compiles it; `clause` ends "Ann bid 3 …"."""
-
-    make: Callable[[Formula], Allow]
-    clause: Callable[[Names], str]
 
 
 def _everything(names: Names) -> int:
@@ -80,50 +101,37 @@ def _everything(names: Names) -> int:
     return (2 << cards) - 1
 
 
-def _least(formula: Formula) -> Allow:
-    def allow(names: Names) -> int:
-        least = max(0, int(formula.run(names, (names,))))
-        return _everything(names) >> least << least
-
-    return allow
+def _least(formula: Formula, names: Names) -> int:
+    least = max(0, int(formula.run(names, (names,))))
+    return _everything(names) >> least << least
 
 
-def _most(formula: Formula) -> Allow:
-    def allow(names: Names) -> int:
-        most = int(formula.run(names, (names,)))
-        return _everything(names) & ((2 << most) - 1) if most >= 0 else 0
-
-    return allow
+def _most(formula: Formula, names: Names) -> int:
+    most = int(formula.run(names, (names,)))
+    return _everything(names) & ((2 << most) - 1) if most >= 0 else 0
 
 
-def _all_or_nothing(formula: Formula) -> Allow:
-    def allow(names: Names) -> int:
-        everything = _everything(names)
-        return (everything + 1 >> 1 | 1) if formula.run(names, (names,)) else everything
-
-    return allow
+def _all_or_nothing(formula: Formula, names: Names) -> int:
+    everything = _everything(names)
+    return (everything + 1 >> 1 | 1) if formula.run(names, (names,)) else everything
 
 
-def _hook(formula: Formula) -> Allow:
-    def allow(names: Names) -> int:
-        rest: int = names["cards"] - names["bids"]
-        if names["last"] and rest >= 0 and formula.run(names, (names,)):
-            return _everything(names) & ~(1 << rest)
-        return _everything(names)
-
-    return allow
+def _hook(formula: Formula, names: Names) -> int:
+    rest: int = names["cards"] - names["bids"]
+    barred = 1 << rest if names["last"] and rest >= 0 and formula.run(names, (names,)) else 0
+    return _everything(names) & ~barred
 
 
-def _only(formula: Formula) -> Allow:
-    def allow(names: Names) -> int:
-        mask = 0
-        for bid in range(names["cards"] + 1):
-            row = {**names, "bid": bid}
-            if formula.run(row, (row,)):
-                mask |= 1 << bid
-        return mask
+def _only(formula: Formula, names: Names) -> int:
+    rows = [{**names, "bid": bid} for bid in range(names["cards"] + 1)]
+    return sum(1 << bid for bid, row in enumerate(rows) if formula.run(row, (row,)))
 
-    return allow
+
+class BidWord(NamedTuple):
+    """A word of bidding: the bids that it allows by its formula; `clause` ends "Ann bid 3 …"."""
+
+    allow: Callable[[Formula, Names], int]
+    clause: Callable[[Names], str]
 
 
 def _of_cards(names: Names) -> str:
@@ -150,20 +158,246 @@ class BidRule(NamedTuple):
     formula: Formula
 
 
-def bid_rule(
-    name: str,
-    word: BidWord,
-    argument: Any,
-    known: Collection[str],
-    parser: Parser,
-    auction: Auction | None,
-    ruleset: Ruleset,
-) -> BidRule:
-    """A word of bidding, compiled; `known` are the names that it may ask about."""
-    names = {*known, "bid"} if name == "only" and auction is None else known
-    asked = {"bids", "last"} if name == "hook" else set[str]()
-    formula = parser.at(("bidding", name), argument, names)
-    allow = auction.only(formula) if auction else word.make(formula)
-    (rule,) = ruleset.words.at(("bidding", name)).cites
-    said = word if auction is None else BidWord(word.make, auction.clause)
-    return BidRule(rule, ("bidding", name), said, allow, formula.names | asked, formula)
+def bid_rules(
+    bidding: Words, known: Collection[str], parser: Parser, auction: Auction | None, ruleset: Ruleset
+) -> Iterator[BidRule]:
+    """Yield the words of bidding in force, compiled; `known` are the names that they may ask about."""
+    for name, word in BID_WORDS.items():
+        argument, pointer = bidding.get(name, False), ("bidding", name)
+        if argument is False or (auction and name != "only"):
+            continue
+        names = {*known, "bid"} if name == "only" and auction is None else known
+        formula = parser.at(pointer, argument, names)
+        allow = auction.only(formula) if auction else partial(word.allow, formula)
+        said = BidWord(word.allow, auction.clause) if auction else word
+        (rule,) = ruleset.words.at(pointer).cites
+        yield BidRule(
+            rule, pointer, said, allow, formula.names | ({"bids", "last"} if name == "hook" else set()), formula
+        )
+
+
+class Call(NamedTuple):
+    """Something to call: its name in a log, how high it ranks, its level and strain, the trump suit it sets (None if it
+    does not set trump), and its numbers by name."""
+
+    name: str
+    rank: Value = 0
+    level: int = 0
+    strain: str = ""
+    trump: int | None = None
+    numbers: Mapping[str, Any] = {}
+    marks: tuple[str, ...] = ()
+
+
+class Auction:
+    """What `bidding:` says about an auction, for one number of players."""
+
+    def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
+        called = bidding["calls"]
+        self.strains: Words = called["strains"]
+        self.named: Words = called["names"]
+        self.to_name: Words = bidding["contracts"]
+        self.marks: Words = bidding["marks"]
+        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
+        """What a defender may say to the contract once the auction is over."""
+        entries = (*self.strains.values(), *self.named.values(), *self.to_name.values())
+        given = [name for entry in entries for name in entry if name not in (*OWN, "rank", "level")]
+        self.numbers: dict[str, Any] = dict.fromkeys(given, 0)
+        """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
+        self.numbers |= dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
+        self._only = {
+            mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
+            for mark, words in self.marks.items()
+        }
+        self.suits = [suit for suit in trumps.values() if suit >= 0]
+        rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
+        made = [
+            *self._by_level(numbers(called.get("levels")), rank, trumps),
+            *_by_name(self.named, self.numbers, trumps),
+        ]
+        marked = made if self.to_name else [call for bare in made for call in self._marked(bare)]
+        bids = sorted(marked, key=lambda call: call.rank)
+        self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
+        self.higher: str = bidding["higher"]
+        self.first_bid_ends = bidding["ends"] == "first_bid"
+        self.out = bidding["passing"] == "out"
+        self.nobody: str = bidding["nobody"]
+        self.played_by_nobody = self.nobody == "play"
+        self.declarer: str = bidding["declarer"]["is"]
+        self.partner: str = bidding["declarer"]["with"]
+        doubles = {"none": (), DOUBLE: (DOUBLE,), REDOUBLE: (DOUBLE, REDOUBLE)}[bidding["doubles"]]
+        self.bids = len(bids)
+        self.by_pairs: bool = bidding["by_pairs"]
+        holds = (HOLD,) if self.by_pairs else ()
+        answers = (Call(mark, marks=(mark,)) for mark in self.answers)
+        said = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
+        self.index = {call.name: place for place, call in enumerate(said)}
+        self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
+        answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
+        self.everything = (1 << len(said)) - 1 & ~answered
+        """All calls that can be made; those with a mark of a defender are contracts only."""
+        to_name = _by_name(self.to_name, self.numbers, trumps)
+        self.contracts = tuple([call for bare in to_name for call in self._marked(bare)])
+        self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
+        self.calls = (*said, *self.contracts)
+        self.bid_mask = (1 << self.bids) - 1
+        self.passes = self.index[PASS]
+        self.holds = self.index.get(HOLD, -1)
+        self.doubles = self.index.get(DOUBLE, -1)
+        self.redoubles = self.index.get(REDOUBLE, -1)
+        ranks = [call.rank for call in bids]
+        self.above = [sum(1 << place for place, other in enumerate(ranks) if other > rank) for rank in ranks]
+        self.as_high = [sum(1 << place for place, other in enumerate(ranks) if other >= rank) for rank in ranks]
+        self.known = {**dict.fromkeys(ALWAYS_KNOWN, 0), "doubled": 1, **self.numbers}
+
+    def only(self, formula: Formula) -> Allow:
+        """Return the calls that satisfy a formula, given the other names: a call that is not a bid always does."""
+
+        def allow(names: Words) -> int:
+            if names[SHOWN] == UNSEEN:
+                mask = 0
+                for suit in self.suits:
+                    mask |= allow({**names, SHOWN: suit})
+                return mask
+            mask = self.everything & ~self.bid_mask
+            for place, call in enumerate(self.calls[: self.bids]):
+                turned = call.trump is not None and call.trump == names[SHOWN]
+                row = {**names, **call.numbers, "level": call.level, SHOWN: turned}
+                if formula.run(row, (row,)):
+                    mask |= 1 << place
+            return mask
+
+        return allow
+
+    def clause(self, names: Words) -> str:
+        """Return the end of a message about a forbidden call: when it was made, if there are several rounds."""
+        return f"in round {names['round']}" if self.rounds != 1 else ""
+
+    def answered(self, contract: int, answer: int) -> int:
+        """Return the contract after a defender has said something to it."""
+        return self.called(" ".join((self.calls[contract].name, *self.calls[answer].marks)))
+
+    def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
+        """Return what scoring knows about a contract, which may have been named after the call `bid_for`; about none if
+        nobody bid."""
+        names = dict(self.known)
+        if call >= 0:
+            level = self.calls[call if bid_for < 0 else bid_for].level
+            names |= {**self.calls[call].numbers, "level": level, "doubled": doubled, "matadors": matadors or 0}
+        return names
+
+    def lays_open(self, call: int) -> bool:
+        """Return whether the declarer's hand is open in this contract."""
+        return any(self.marks[mark]["hand"] == "open" for mark in self.calls[call].marks)
+
+    def listed(self) -> str:
+        """Return what may be called, in words: '1C, 1D, … 7NT, pass, double'."""
+        rest = [call.name for call in self.calls[self.bids : len(self.index)]]
+        return f"{', '.join([self.listed_bids(), *rest[:-1]])} or {rest[-1]}"
+
+    def listed_bids(self) -> str:
+        """Return the bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
+        bids = [call.name for call in self.calls[: self.bids] if not call.marks]
+        return ", ".join(bids) if len(bids) < SHORT else f"{', '.join(bids[:2])} … {bids[-1]}"
+
+    def called(self, name: object) -> int:
+        """Return the call that a log writes like this, as a text or a number; -1 if there is none."""
+        return self.index.get(self._in_order(str(name)), -1) if type(name) in (str, int) else -1
+
+    def named_contract(self, name: object) -> int:
+        """Return the contract that a log writes like this when the declarer names one; -1 if there is none."""
+        return self.contract_index.get(self._in_order("null" if name is None else str(name)), -1)
+
+    def _in_order(self, name: str) -> str:
+        """Return a bid or contract with its marks as the ruleset lists them."""
+        bare, *marks = name.split() or [""]
+        known = list(self.marks)
+        if len(marks) > 1 and set(marks) <= {*known}:
+            marks.sort(key=known.index)
+        return " ".join((bare, *marks))
+
+    def written(self, call: int) -> str | int:
+        """Return how a log writes a call; a bid by number alone is that number."""
+        name = self.calls[call].name
+        return int(name) if name.removeprefix("-").isdigit() else name
+
+    def _marked(self, bare: Call) -> Iterator[Call]:
+        """Yield a bid without marks, and with every set of marks that may be said together, at most one of them a
+        defender's."""
+        for many in range(len(self.marks) + 1):
+            for marks in combinations(self.marks, many):
+                numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
+                fits = len({*marks} & {*self.answers}) < 2
+                if fits and all(self._goes_with(mark, bare.level, numbers) for mark in marks):
+                    yield bare._replace(name=" ".join((bare.name, *marks)), numbers=numbers, marks=marks)
+
+    def _goes_with(self, mark: str, level: int, numbers: Words) -> bool:
+        row = {**numbers, "level": level}
+        return bool(self._only[mark].run(row, (row,)))
+
+    def goes_with(self, mark: str, contract: str, marks: Iterable[str]) -> bool:
+        """Return whether a mark may be said with a contract to be named, along with other marks."""
+        bare = self.calls[self.contract_index[contract]]
+        return self._goes_with(mark, bare.level, {**bare.numbers, **dict.fromkeys(marks, True)})
+
+    def sits_out(self, call: int) -> bool:
+        """Return whether the declarer's partner does not play this contract."""
+        said = {*self.calls[call].marks} - {*self.answers}
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
+
+    def _by_level(self, levels: Sequence[int], rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
+        """Return the bids that levels and strains make, from low to high."""
+        found: list[Call] = []
+        for level in levels or [0] * bool(self.strains):
+            for strain, entry in (self.strains or {"": {}}).items():
+                numbers = {**self.numbers, **{name: entry[name] for name in entry if name not in OWN}}
+                row = {**numbers, "level": level, "place": len(found) + 1}
+                name, trump = f"{level if levels else ''}{strain}", trumps[entry["trump"]] if "trump" in entry else None
+                found.append(Call(name, rank.run(row, (row,)), level, strain, trump, numbers))
+        return found
+
+
+def _by_name(entries: Words, numbers: Words, trumps: Mapping[str, int]) -> list[Call]:
+    """Return bids with a name and a rank of their own, or contracts that a declarer may name, without marks."""
+    calls = []
+    for name, entry in entries.items():
+        own = {key: entry[key] for key in entry if key not in (*OWN, "rank", "level")}
+        trump = trumps[entry["trump"]] if "trump" in entry else None
+        rank, level = entry.get("rank", 0), entry.get("level", 0)
+        calls.append(Call(name, rank, level, name, trump, {**numbers, **own, name: True}))
+    return calls
+
+
+def numbers(levels: Any) -> Sequence[int]:
+    """Return the numbers that may be bid, from a list or from steps: {from: 250, to: 1000, by: 10}."""
+    if isinstance(levels, Mapping):
+        return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
+    return levels or ()
+
+
+class Stock(NamedTuple):
+    """How cards are drawn: who draws first, where the turned-up card is, and whether tricks count before the stock is out."""
+
+    first: str
+    turned: str
+    tricks_count: bool
+
+
+class Talon(NamedTuple):
+    """Who takes the cards left over, in which contracts a declarer does, and who counts the cards set aside at the end."""
+
+    goes_to: str
+    counts_for: str
+    when: Formula
+
+
+class Turned(NamedTuple):
+    """Who takes the card turned up before an auction (dealer, declarer or nobody), after which contracts, and whether it may be
+    put away again."""
+
+    goes_to: str
+    when: Formula
+    may_go_back: bool
+
+
+DEALER, DECLARER, NOBODY = "dealer", "declarer", "nobody"

@@ -16,15 +16,26 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.auction import AUCTION_NAMES, Auction
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule, bid_rule, marks_of, number_of
+from referee.engines.trick.words.bids import (
+    AUCTION_NAMES,
+    BID_NAMES,
+    Auction,
+    BidRule,
+    Stock,
+    Talon,
+    Turned,
+    bid_rules,
+    marks_of,
+)
 from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration, ranks_of
-from referee.engines.trick.words.judgement import Judgement, Power, make_power
 from referee.engines.trick.words.plays import PlayRule, play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
+    Judgement,
     Outside,
+    Power,
+    make_power,
     make_rankings,
     ordered_deck,
     possible_trumps,
@@ -32,7 +43,6 @@ from referee.engines.trick.words.ranking import (
 )
 from referee.engines.trick.words.scoring import Scoring
 from referee.engines.trick.words.selectors import choose
-from referee.engines.trick.words.stock import Stock, make_stock, make_talon, make_turned
 
 DEAL_NAMES = {
     "players": "number of players",
@@ -68,10 +78,7 @@ class CompiledRules:
         self._compile_play(data["play"])
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
-        self.talon = make_talon(data.get("talon"), self.auction, parser.at)
-        self.talon_goes_to = self.talon.goes_to if self.talon else ""
-        self.turned = make_turned(data.get("turned"), self.auction, parser.at)
-        """Whether the card turned up may be put away again only because nobody settled it, which is then reported."""
+        self._compile_leftover(data.get("talon"), data.get("turned"), parser)
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -296,10 +303,11 @@ class CompiledRules:
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
         """The stock, if there is one, and the words of play once it is out: those that it changes, and the others as before."""
-        self.stock: Stock | None = make_stock(stock)
+        self.stock: Stock | None = None
         self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
             return
+        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
         late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
         switched = {*changed, *(changed.get("if_able") or {})}
@@ -309,6 +317,22 @@ class CompiledRules:
 
     def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
         return play_rules(play, at, self.deck, self.rankings, self.trumps, self.renege)
+
+    def _compile_leftover(
+        self, talon: Mapping[str, Any] | None, turned: Mapping[str, Any] | None, parser: Parser
+    ) -> None:
+        """The talon, if there is one, and the card that is turned up before an auction."""
+        numbers = self.auction.numbers if self.auction else {}
+        self.talon: Talon | None = None
+        self.turned: Turned | None = None
+        if talon:
+            known = {"level", *numbers} if self.auction else set[str]()
+            when = parser.at(("talon", "when"), talon["when"], known)
+            self.talon = Talon(talon["goes_to"], talon["counts_for"], when)
+        if turned is not None:
+            when = parser.at(("turned", "when"), turned["when"], {*AUCTION_NAMES, *numbers})
+            self.turned = Turned(turned["goes_to"], when, turned["put_away"] == "any")
+        self.talon_goes_to = self.talon.goes_to if self.talon else ""
 
     def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
         self.bidding: tuple[BidRule, ...] = ()
@@ -336,15 +360,15 @@ class CompiledRules:
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
         known = {*known, *self.held_names}
-        self.bidding = tuple(
-            bid_rule(name, word, bidding[name], known, parser, self.auction, self.ruleset)
-            for name, word in BID_WORDS.items()
-            if bidding.get(name, False) is not False and (self.auction is None or name == "only")
-        )
+        self.bidding = tuple(bid_rules(bidding, known, parser, self.auction, self.ruleset))
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         self.bid_marks = marks_of(bidding)
         for spoken, said in bidding.get("spoken", {}).items():
-            self.bid_words[spoken] = parser.at(*number_of(spoken, said), {"cards", "players"})
+            at: Pointer = ("bidding", "spoken", spoken)
+            more = isinstance(said, Mapping)
+            self.bid_words[spoken] = parser.at(
+                (*at, "bid") if more else at, said["bid"] if more else said, {"cards", "players"}
+            )
 
     def _compile_partner(self, declarer: Mapping[str, Any], auction: Auction, parser: Parser) -> None:
         """Which cards may be called for a partner, and when nobody is."""

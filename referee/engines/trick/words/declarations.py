@@ -160,12 +160,3 @@ def _run_understood(text: str, card: str, run: Declaration, names: list[str], de
     if card in deck.by_id:
         return f"no {plain} of {run.run} cards has {card} at its top"
     return f"{card!r} in {text!r} is not a card of {deck.title}"
-
-
-def worth(
-    listed: Sequence[Declaration], ranking: Ranking, declared: Sequence[Sequence[Declared]]
-) -> list[list[tuple[str, Any]]]:
-    """What players declared, seat by seat: the name of each declaration with its points. Raises FormulaError."""
-    return [
-        [(listed[made.what].name, listed[made.what].worth(made.cards, ranking)) for made in each] for each in declared
-    ]

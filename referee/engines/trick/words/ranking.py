@@ -1,4 +1,4 @@
-"""Suit and rank by trump: to which suit each card belongs now, and which of them is higher.
+"""Suit and rank by trump: to which suit each card belongs now, which of them is higher, and who wins a trick.
 
 Cards are in their deck in the order of plain suits, so by default the best card of a suit is its highest bit.
 What is trump can change both: a card may belong to the trump suit only while that is trump, and trumps may rank in an order of
@@ -239,3 +239,104 @@ def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
     """What is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
     listed = trump["cycle"] if isinstance(trump, Mapping) else [trump]
     return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]
+
+
+class Power(NamedTuple):
+    """What a card does to the trick it falls in; empty fields do nothing. `rule` is the rule that says so."""
+
+    goes_to: str
+    switches_off: frozenset[str]
+    rotates: int
+    rule: str
+
+
+def make_power(words: Mapping[str, Any]) -> Power:
+    """Return the power that a ruleset gives a card: `{trick_goes_to: lowest}` and the like."""
+    off = words.get("switch_off", ())
+    return Power(
+        words.get("trick_goes_to", ""),
+        frozenset((off,) if isinstance(off, str) else off),
+        {"right": 1, "left": -1, "": 0}[words.get("rotate_roles", "")],
+        words["rule"],
+    )
+
+
+class Decision(NamedTuple):
+    """Who wins a trick and why: the winning `card`, the deciding rule, and the star that decided (or -1)."""
+
+    card: int
+    because: str
+    star: int
+
+
+class Judgement:
+    """Decides tricks for one ruleset: `trick.wins`, `trick.tie`, `trick.clash` and `powers`."""
+
+    def __init__(
+        self,
+        deck: Deck,
+        powers: Mapping[int, Power],
+        rankings: Mapping[int, Ranking],
+        trick: Mapping[str, Any],
+    ) -> None:
+        self.equals = deck.equals
+        self.powers = powers
+        self.power_cards = mask_of(powers)
+        self.takers = mask_of(card for card, power in powers.items() if power.goes_to)
+        self.quieters = mask_of(card for card, power in powers.items() if "grace" in power.switches_off)
+        self.levellers = mask_of(card for card, power in powers.items() if "trump" in power.switches_off)
+        self.rankings = rankings
+        self.highest = trick["wins"] == "highest"
+        self.tie = trick["tie"]
+        self.clash = trick["clash"]
+
+    def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
+        """The winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
+        table = mask_of(cards)
+        if table & self.quieters:
+            graced = 0
+        ranking = self.in_force(table, ranking)
+        if table & self.takers:
+            return self._taken_by_star(cards, table, graced, ranking)
+        if graced:
+            return Decision(self._best(graced, cards, ranking, highest=self.highest), "grace", -1)
+        out = ranking.outside
+        if table & out.winners or not table & ~out.losers:
+            return self._equally(cards, table & out.winners or table, "outside")
+        led = ranking.members[ranking.suit_of[next(card for card in cards if not out.losers >> card & 1)]]
+        trumps = table & ranking.trumps
+        best = ranking.best(trumps or table & led)
+        because = "trump" if trumps and led != ranking.trumps else "highest-card"
+        return self._equally(cards, ranking.equal[best] if ranking.equal else 1 << best, because)
+
+    def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
+        """The card that counts among equally good best cards of a trick."""
+        tied = [card for card in cards if best >> card & 1]
+        return Decision(tied[-1 if self.tie == "latest" else 0], because, -1)
+
+    def in_force(self, table: int, ranking: Ranking) -> Ranking:
+        """The ranking that decides a trick: that of a hand without trump if a card switches trump off."""
+        return self.rankings[NO_TRUMP] if table & self.levellers else ranking
+
+    def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
+        """Return where the `trick_goes_to` of a star sends the trick."""
+        takers = [card for card in cards if self.takers >> card & 1]
+        star = takers[-1 if self.clash == "last" else 0]
+        word, rule = self.powers[star].goes_to, self.powers[star].rule
+        places = {"leader": cards[0], "player": star, "last_player": cards[-1]}
+        if word in places:
+            return Decision(places[word], rule, star)
+        table = table & ~ranking.members[-2] or table  # the highest and the lowest have a suit
+        among = table & ~graced or table if word == "lowest_without_grace" else table
+        return Decision(self._best(among, cards, ranking, highest=word == "highest"), rule, star)
+
+    def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:
+        """The highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
+        best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
+        equal = among & self.equals[best]
+        if equal == 1 << best:
+            return best
+        tied = [card for card in cards if equal >> card & 1]
+        led = ranking.suit_of[cards[0]]
+        of_led = next((card for card in tied if ranking.suit_of[card] == led), tied[0])
+        return {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.tie]

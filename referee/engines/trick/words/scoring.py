@@ -1,4 +1,4 @@
-"""Points of a hand: the ruleset's counts, definitions and scoring parts, compiled to one function.
+"""Points of a hand: the ruleset's counts, definitions and scoring parts, compiled to one function; and a hand to score.
 
 Each part is calculated for every player, or for every side with bids, tricks and counts added up. A player's points are
 those of the player's side: all its own parts and those of its members, except for parts that are not pooled.
@@ -8,34 +8,143 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
-from referee.engines.trick.words.bids import BID_NAMES, marks_of
-from referee.engines.trick.words.counts import make_count
-from referee.engines.trick.words.ended_hands import (
-    ADDED_UP,
-    ALL_OR_NOTHING,
-    COLUMNS,
-    NOTHING,
-    OF_ANYBODY,
-    SCORE_NAMES,
-    Carried,
-    Choice,
-    Ended,
-    Row,
-    Run,
-    Sides,
-    brought,
-    how_often,
-    is_chosen,
-    is_marked,
-    of_contract,
-)
+from referee.engines.trick.words.bids import BID_NAMES, marks_of, word_of
 from referee.engines.trick.words.ranking import Ranking
+from referee.engines.trick.words.selectors import make_count
+
+SCORE_NAMES = {
+    "cards": "cards dealt to each player in this hand, which is also the number of tricks",
+    "players": "number of players",
+    "hand": "number of this hand, from 1",
+    "hands": "number of hands in the game, 0 when it is open",
+    "bid": "tricks bid by the player (or by the side together)",
+    "won": "tricks won by the player (or by the side together)",
+    "total": "score before this hand",
+    "bags": "bags carried into this hand",
+    "dealer": "true for the dealer (or for the dealer's side)",
+    "last_trick": "true for the player (or the side) who took the last trick",
+    "declared": "points of what the player declared (or the side together)",
+    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
+}
+
+ALL_OR_NOTHING = "all_or_nothing"
+BIDDING_NAMES = {ALL_OR_NOTHING: "true in hands in which a bid is all or nothing"}
+"""Words of bidding that scoring knows by their names where players bid tricks, so that a fact is written once."""
+
+Row = dict[str, Any]
+
+Sides = tuple[tuple[int, ...], ...]
+
+Carried = Mapping[str, Sequence[Any]]
+"""Values that are carried from hand to hand, by name and seat."""
+
+NOTHING: Carried = MappingProxyType({})
+
+Run = Callable[..., Any]
+
+
+class Choice(NamedTuple):
+    """What a player may decide before a hand is scored (one of the options by name), and which players may."""
+
+    name: str
+    when: Run
+    options: tuple[str, ...]
+
+
+class Contract(NamedTuple):
+    """What scoring knows about the contract of a hand: its names with their values, the seats of the declarer's side and of
+    those who play against it, and the declarer (a seat, -1 if there is none)."""
+
+    names: Mapping[str, Any]
+    side: tuple[int, ...]
+    against: tuple[int, ...] = ()
+    declarer: int = -1
+
+
+NO_CONTRACT = Contract({}, ())
+
+
+class Ended(NamedTuple):
+    """A hand to score, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
+    seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
+    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
+
+    number: int
+    cards: int
+    dealer: int
+    bids: Sequence[int | None]
+    won: Sequence[int | None]
+    counts: tuple[tuple[int, ...], ...]
+    totals: Sequence[Any]
+    bags: Sequence[Any]
+    sides: Sides
+    last: int | None
+    chosen: Sequence[Sequence[str]]
+    declared: Sequence[Sequence[tuple[str, Any]]]
+    contract: Contract = NO_CONTRACT
+    vulnerable: int = 0
+    carried: Carried = NOTHING
+
+
+Column = Callable[[int, int, Ended], Sequence[Any]]
+
+COLUMNS: dict[str, Column] = {
+    "cards": lambda players, hands, ended: (ended.cards,) * players,
+    "players": lambda players, hands, ended: (players,) * players,
+    "hand": lambda players, hands, ended: (ended.number,) * players,
+    "hands": lambda players, hands, ended: (hands,) * players,
+    "bid": lambda players, hands, ended: ended.bids,
+    "won": lambda players, hands, ended: ended.won,
+    "total": lambda players, hands, ended: ended.totals,
+    "bags": lambda players, hands, ended: ended.bags,
+    "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
+    "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
+    "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
+    "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
+}
+"""The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
+
+
+def _chosen(option: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
+    return [option in options for options in ended.chosen]
+
+
+def _marked(words: Collection[str], players: int, hands: int, ended: Ended) -> Sequence[Any]:
+    return [word_of(bid) in words for bid in ended.bids]
+
+
+def _carried(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
+    return ended.carried[name]
+
+
+def _how_often(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
+    return [sum([other == name for other, _ in made]) for made in ended.declared]
+
+
+def _of_contract(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
+    contract = ended.contract
+    if name == BIDDER:
+        return [seat == contract.declarer for seat in range(players)]
+    if name in ("declarer", "defender"):
+        return [seat in (contract.side if name == "declarer" else contract.against) for seat in range(players)]
+    return (contract.names[name],) * players
+
+
+ADDED_UP = ("bid", "won", "declared")
+"""Names that are added up for a side."""
+
+BIDDER = "bidder"
+
+OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
+"""Names that are true for a side if they are true for anybody in it."""
 
 END_NAMES = {
     "total": "score after this hand",
@@ -113,11 +222,15 @@ class Scoring:
             self.defined.append((name, defined[-1].run))
             self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
-        self.choices = [self._choice(name, choice) for name, choice in data["choices"].items()]
+        self.choices = [
+            Choice(name, self._formula(("choices", name, "when"), choice["when"]).run, tuple(choice["options"]))
+            for name, choice in data["choices"].items()
+        ]
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
         bags = data.get("bags")
         bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
-        self.knock_out = self._knock_out(data["end"].get("knock_out", False))
+        knock_out = data["end"].get("knock_out", False)
+        self.knock_out = None if knock_out is False else self._formula(("end", "knock_out"), knock_out)
         self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         if named and ALL_OR_NOTHING in self._used:
             pointer, text = ("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False)
@@ -143,13 +256,13 @@ class Scoring:
         ) and not any(formula.around for formula in formulas)
         """Whether a score asks about other players only by the names in `looked_at`."""
         self.looked_at = sorted({name for formula in formulas for text in formula.over for name in _NAME.findall(text)})
-        self.columns = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self.columns |= {option: is_chosen(option) for option in options if option in self._used}
+        self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
+        self.columns |= {option: partial(_chosen, option) for option in options if option in self._used}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
-        self.columns |= {mark: is_marked(words) for mark, words in said.items() if mark in self._used}
-        self.columns |= {name: how_often(name) for name in declared if name in self._used}
-        self.columns |= {name: brought(name) for name in carried}
-        self.columns |= {name: of_contract(name) for name in sorted(self._used & {*contract})}
+        self.columns |= {mark: partial(_marked, words) for mark, words in said.items() if mark in self._used}
+        self.columns |= {name: partial(_how_often, name) for name in declared if name in self._used}
+        self.columns |= {name: partial(_carried, name) for name in carried}
+        self.columns |= {name: partial(_of_contract, name) for name in sorted(self._used & {*contract})}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
@@ -169,13 +282,6 @@ class Scoring:
         self._used |= parsed.names
         self.looks_around |= parsed.around
         return parsed
-
-    def _choice(self, name: str, choice: Mapping[str, Any]) -> Choice:
-        when = self._formula(("choices", name, "when"), choice["when"])
-        return Choice(name, when.run, tuple(choice["options"]))
-
-    def _knock_out(self, text: Any) -> Formula | None:
-        return None if text is False else self._formula(("end", "knock_out"), text)
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
@@ -276,9 +382,15 @@ class Scoring:
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
         """The points and bags of every player, from the bags carried, the sides' scores and the bags that they counted."""
-        bags = list(carried)
-        if self.bags:
-            _carry(self.bags, sides, counted, score, bags)
+        bags, rule = list(carried), self.bags
+        for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
+            assert rule is not None
+            left = bags[seats[0]] + more
+            if left >= rule.limit:
+                full, left = divmod(left, rule.limit)
+                score[side] += full * rule.points
+            for seat in seats:
+                bags[seat] = left
         if len(sides) == self.players:
             return score, bags
         points = [0] * self.players
@@ -371,14 +483,3 @@ class Scoring:
 def _set_around(row: Row, own: list[Row], others: list[Row]) -> None:
     """Lets the formulas of a player, or of a side, ask for the sum over its own side, and over all other players."""
     row["side()"], row["others()"] = own, others
-
-
-def _carry(rule: Bags, sides: Sides, counted: Sequence[Any], score: list[Any], bags: list[Any]) -> None:
-    """Adds this hand's bags to those carried; full bags cost their points. A side's bags are listed at each of its seats."""
-    for side, (seats, more) in enumerate(zip(sides, counted, strict=True)):
-        carried = bags[seats[0]] + more
-        if carried >= rule.limit:
-            full, carried = divmod(carried, rule.limit)
-            score[side] += full * rule.points
-        for seat in seats:
-            bags[seat] = carried

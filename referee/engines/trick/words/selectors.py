@@ -1,4 +1,4 @@
-"""Selectors: how a ruleset names some cards of its deck.
+"""Selectors: how a ruleset names some cards of its deck; and counts: what the cards that a player took are worth.
 
 A selector is a card ('QS'), a map of one of `suit`, `rank`, `symbol` or `card`, or a list of selectors (any of them).
 `{symbol: own}` depends on who is asked about and is resolved seat by seat. A suit is the one printed on a card when cards
@@ -8,9 +8,10 @@ the trumps.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from referee.core.cards import Deck, mask_of
+from referee.core.cards import Deck, mask_of, members
 from referee.engines.trick.words.ranking import Ranking
 
 OWN = "own"
@@ -33,17 +34,15 @@ def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = No
         return mask
     ((by, wanted),) = selector.items()
     if by == "suit":
-        return deck.suit_mask(wanted) if ranking is None else _of_suit(wanted, deck, ranking)
+        if ranking is None:
+            return deck.suit_mask(wanted)
+        suits = list(deck.suits)
+        return ranking.members[suits.index(wanted)] if wanted in suits else ranking.trumps
     if by == "rank":
         return mask_of(card.number for card in deck.cards if card.rank == wanted)
     if by == "symbol":
         return own if wanted == OWN else deck.symbols.get(wanted, 0)
     return deck.twins[deck.by_id[wanted]]
-
-
-def _of_suit(suit: str, deck: Deck, ranking: Ranking) -> int:
-    suits = list(deck.suits)
-    return ranking.members[suits.index(suit)] if suit in suits else ranking.trumps
 
 
 def bans_nothing(argument: Any) -> bool:
@@ -61,19 +60,16 @@ def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
     ((by, wanted),) = selector.items()
     if by == "card":
         return faults(wanted, deck, trump=trump)
-    known = _known(by, deck)
+    known = {
+        "suit": list(deck.suits),
+        "symbol": [OWN, *deck.symbols],
+        "rank": list(dict.fromkeys(card.rank for card in deck.cards)),
+    }[by]
     if trump is not None and (by, wanted) == ("suit", TRUMP):
         return (
             ["there is no trump in any hand; set `trick: {trump: …}`"] if trump in ("none", {"cycle": ["none"]}) else []
         )
     return [] if wanted in known else [f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known)}"]
-
-
-def _known(by: str, deck: Deck) -> list[str]:
-    """What a selector by suit, rank or symbol may name."""
-    if by == "suit":
-        return list(deck.suits)
-    return [OWN, *deck.symbols] if by == "symbol" else list(dict.fromkeys(card.rank for card in deck.cards))
 
 
 def in_words(selector: Any, deck: Deck) -> str:
@@ -106,3 +102,111 @@ def in_plural(selector: Any, deck: Deck) -> str:
     if by == "rank":
         return f"{deck.rank_names.get(wanted, wanted)}s"
     return in_words(selector, deck).replace("a card ", "cards ")
+
+
+Seats = Sequence[int]
+"""Masks of cards, seat by seat."""
+
+
+class Count(NamedTuple):
+    """A count of a ruleset. `taken` is its value for each of the players who took these cards and have these symbols, in
+    a hand with this trump; `worth` is the value of one card, for a player with these own cards.
+
+    own: whether it depends on the player's own symbol. by_trump: whether it depends on the trump suit. compares: whether it
+    depends on what the others have; then it is not a sum over cards, and `worth` only says whether a card may count.
+    by_player: whether it uses the cards that players played, not those that they took.
+    """
+
+    taken: Callable[[Seats, Seats, int], tuple[int, ...]]
+    worth: Callable[[int, int, int], int]
+    own: bool = False
+    by_trump: bool = False
+    compares: bool = False
+    by_player: bool = False
+
+
+EXTREMES = ("highest", "lowest")
+
+
+def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    """A count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
+    if is_points(data):
+        return _points(data, deck, rankings)
+    if is_extreme(data):
+        return _extreme(data, deck, rankings)
+    always = choose_for(data, deck, 0)
+    own = choose_for(data, deck, deck.all) ^ always
+    if own:
+        return Count(
+            lambda taken, symbols, trump: tuple(
+                [(cards & (always | mine & own)).bit_count() for cards, mine in zip(taken, symbols, strict=True)]
+            ),
+            lambda card, mine, trump: (always | mine & own) >> card & 1,
+            own=True,
+        )
+    return Count(
+        lambda taken, symbols, trump: tuple([(cards & always).bit_count() for cards in taken]),
+        lambda card, mine, trump: always >> card & 1,
+    )
+
+
+def is_extreme(data: Any) -> bool:
+    """Whether a count asks for the highest or the lowest of some cards."""
+    return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES, "to"})
+
+
+def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    which = "highest" if "highest" in data else "lowest"
+    cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
+
+    def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
+        there, found = 0, 0
+        for pile in piles:
+            there |= pile & cards[trump]
+        if there:
+            places = rankings[trump].places
+            if places is None:
+                card = (there if which == "highest" else there & -there).bit_length() - 1
+            else:
+                card = (max if which == "highest" else min)(members(there), key=places.__getitem__)
+            found = 1 << card if deck.twins[card] == 1 << card else there & deck.twins[card]
+        return tuple([(pile & found).bit_count() for pile in piles])
+
+    return Count(
+        taken,
+        lambda card, mine, trump: cards[trump] >> card & 1,
+        by_trump=len(set(cards.values())) > 1,
+        compares=True,
+        by_player=data.get("to") == "player",
+    )
+
+
+def is_points(data: Any) -> bool:
+    """Whether a count gives points to cards, and does not just name some."""
+    return isinstance(data, Mapping) and bool(data.keys() & {"points", "trump_points"})
+
+
+def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
+    plain, of_trumps = data.get("points", {}), data.get("trump_points", {})
+    tables: dict[int, list[int]] = {}
+    stacks: dict[int, dict[int, int]] = {}
+    for trump, ranking in rankings.items():
+        worths = [plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards]
+        for card in members(ranking.trumps):
+            worths[card] = of_trumps.get(deck.cards[card].id, of_trumps.get(deck.cards[card].rank, worths[card]))
+        tables[trump], stacks[trump] = worths, {}
+        for card, points in enumerate(worths):  # the cards that are worth the same, as masks, by what they are worth
+            if points:
+                stacks[trump][points] = stacks[trump].get(points, 0) | 1 << card
+
+    def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
+        stack = stacks[trump].items()
+        return tuple([sum([points * (cards & mask).bit_count() for points, mask in stack]) for cards in piles])
+
+    by_trump = len({tuple(table) for table in tables.values()}) > 1
+    return Count(taken, lambda card, mine, trump: tables[trump][card], by_trump=by_trump)
+
+
+def sum_over(count: Count, cards: int, trump: int) -> int:
+    """The value of all these cards in a count that is the same for everybody."""
+    return sum(count.worth(card, 0, trump) for card in members(cards))
