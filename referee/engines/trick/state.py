@@ -75,12 +75,12 @@ class Hand(NamedTuple):
     matadors: int | None = None
 
     def played(self, seat: int) -> bool:
-        """Whether the player at this seat was in the hand."""
+        """Return whether the player at this seat was in the hand."""
         return any(seat in side for side in self.sides)
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody bid, so that nobody won a trick."""
+        """Return whether nobody bid, so that nobody won a trick."""
         return all(tricks == 0 for tricks in self.won)
 
 
@@ -99,11 +99,10 @@ class Shown(NamedTuple):
 
 
 def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]:
-    """Cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
+    """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
     for place, text in enumerate(listed):
-        name = text.rstrip().removesuffix("!")
-        card = reading.card(name, (*at, place))
+        card = reading.card(text.rstrip().removesuffix("!"), (*at, place))
         if card in cards:
             raise refuse(reading.deck.twice(card, "is listed here"), (*at, place))
         cards.append(card)
@@ -111,9 +110,20 @@ def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]
 
 
 def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int, ...]:
-    """Players in a list, as seats in order of play."""
+    """Return players in a list, as seats in order of play."""
     named = [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)]
     return tuple(seat for seat in reading.rules.circle if seat in named)
+
+
+def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
+    """Return values brought in from before, by name and seat; 0 for omitted ones."""
+    carried: dict[str, list[Any]] = _none_carried(reading.rules)
+    for name, by_name in values.items():
+        if name not in carried:
+            raise refuse(told(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name)))
+        for seat, brought in reading.by_seat(state, by_name, (*at, name)).items():
+            carried[name][seat] = brought
+    return carried
 
 
 PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
@@ -136,7 +146,7 @@ TRICK = Kind(
 )
 CARRIED = Kind(
     ((dict, (dict, int, float, type(None))),),
-    lambda reading, state, said, at: _carried(reading, state, said, at),
+    _carried,
     lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
 )
 DECLARED = Kind(
@@ -152,7 +162,7 @@ TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(
     (list,),
-    lambda reading, state, names, at: _seats(reading, state, names, at),
+    _seats,
     lambda rules, state, seats: [state.players[seat] for seat in sorted(seats)],
 )
 SEAT_MASK = Kind(
@@ -168,12 +178,8 @@ PLAYING = Span(
 ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
-def _differ(rules: Any, state: Any) -> bool:
-    return bool(rules.rotation_lasts == "hand" and state.chosen != state.roles)
-
-
 def _sat_out(rules: Any, state: Any) -> bool:
-    """Whether others play than those who are not knocked out; after the end, whether others played the last hand."""
+    """Return whether others play than those who are not knocked out; after the end, whether others played the last hand."""
     if state.phase == OVER and rules.sits_out is not None:
         return True
     return state.phase != DEAL and {*state.seats} != {*rules.circle} - {*state.out}
@@ -183,33 +189,10 @@ def _none_carried(rules: Any) -> dict[str, list[Any]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
 
-def _has_carried(rules: Any, state: Any) -> bool:
-    return any(value != 0 for values in state.carried.values() for value in values)
-
-
-def _carried(reading: Any, state: Any, said: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
-    """Values brought in from before, by name; 0 for omitted ones."""
-    carried: dict[str, list[Any]] = _none_carried(reading.rules)
-    for name, values in said.items():
-        if name not in carried:
-            raise refuse(told(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name)))
-        for seat, brought in reading.by_seat(state, values, (*at, name)).items():
-            carried[name][seat] = brought
-    return carried
-
-
 def _trump_told(rules: Any, state: Any) -> bool:
-    """Whether "no trump" was given: a player named none, or the first card led had no suit."""
+    """Return whether "no trump" was given: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
     return bool(how == "named" or (how == "led" and any(state.won)))
-
-
-def _has_bags(rules: Any, state: Any) -> bool:
-    return any(bags != 0 for bags in state.bags)
-
-
-def _played(rules: Any, state: Any) -> bool:
-    return bool(rules.matadors_count and min(state.played) >= 0 and any(state.played))
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
@@ -250,15 +233,27 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     roles: list[int] | None = value(None, ROLES, setup=True)
-    chosen: list[int] | None = value(None, ROLES, "chosen_roles", written=_differ)
+    chosen: list[int] | None = value(
+        None,
+        ROLES,
+        "chosen_roles",
+        written=lambda rules, state: rules.rotation_lasts == "hand" and state.chosen != state.roles,
+    )
     vulnerable: int | None = value(
         None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
     )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
     spans: tuple[tuple[Any, Any] | None, ...] = value(())
     omitted: tuple[str, ...] = value(())
-    bags: list[Any] = by_player(0, BAGS, setup=True, whole=True, written=_has_bags)
-    carried: dict[str, list[Any]] = value(_none_carried, CARRIED, setup=True, written=_has_carried)
+    bags: list[Any] = by_player(
+        0, BAGS, setup=True, whole=True, written=lambda rules, state: any(bags != 0 for bags in state.bags)
+    )
+    carried: dict[str, list[Any]] = value(
+        _none_carried,
+        CARRIED,
+        setup=True,
+        written=lambda rules, state: any(value != 0 for values in state.carried.values() for value in values),
+    )
     target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
     shared: str = value("")
     shared_at: tuple[Any, ...] = value(())
@@ -316,14 +311,19 @@ class State(Fields):
     said: int = value(0, lasts=HAND)
     graced: int = value(0, CARDS, "grace", ON_TABLE, always=True, written=lambda rules, state: state.roles is not None)
     tricks: list[tuple[Any, ...]] = value(list, lasts=HAND)
-    played: list[int] = by_player(0, CARDS, lasts=HAND, written=_played)
+    played: list[int] = by_player(
+        0,
+        CARDS,
+        lasts=HAND,
+        written=lambda rules, state: rules.matadors_count and min(state.played) >= 0 and any(state.played),
+    )
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),)), HAND)
 
     def finished(self) -> list[Trick]:
-        """The finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
+        """Return the finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""
         return [
             Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest) for leader, bits, *rest in self.tricks
         ]

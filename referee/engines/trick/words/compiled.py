@@ -27,8 +27,8 @@ from referee.engines.trick.words.bids import (
     bid_rules,
     marks_of,
 )
-from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, make_declaration, ranks_of
-from referee.engines.trick.words.plays import PlayRule, play_rules, speaking
+from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, Declaration
+from referee.engines.trick.words.plays import play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
@@ -84,19 +84,15 @@ class CompiledRules:
             for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
-        self.sides = self._sides(data["partners"])
+        half = players // 2
+        alone = tuple((seat,) for seat in range(players))
+        opposite = tuple((seat, seat + half) for seat in range(half))
+        self.sides: tuple[tuple[int, ...], ...] = alone if data["partners"] == "none" else opposite
+        """The sides by seats: each player alone, or opposite seats together."""
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
-        self.declarations = [
-            make_declaration(
-                name,
-                words,
-                parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES),
-                ranks_of(ruleset.deck),
-            )
-            for name, words in data["declare"].items()
-        ]
+        self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
         self.declared_playing = any(found.when in PROMISING for found in self.declarations)
         self.declared_compared = any(found.compared is not None for found in self.declarations)
         vulnerable = data["vulnerable"]
@@ -123,21 +119,25 @@ class CompiledRules:
         There is one of each card; whatever is trump, cards rank as in the deck and the words of play mean the same
         cards; everybody plays, and clockwise.
         """
-        everybody = self.circle == tuple(range(self.players)) and not (self.sits_out or self.scoring.knock_out)
-        everybody &= self.stock is None and not self.talon_goes_to and self.trump_from != "led"
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        same = (
-            not self.outside_cards
+        contracts = self.auction and self.auction.contracts
+        odd = (self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, contracts)
+        odd_words = (
+            self.deck.has_twins,
+            self.declared_playing,
+            self.bid_marks,
+            self.scoring.compares,
+            self.matadors_count,
+        )
+        return (
+            not any(map(bool, (*odd, *odd_words)))
+            and self.circle == tuple(range(self.players))
+            and self.trump_from != "led"
+            and self.first_trump is None
             and len(openings) == 1
             and openings.pop().bit_count() < 2
             and all(rule.narrowing for rule in self.play_rules.values())
-        )
-        alike = same and self.first_trump is None and all(self.rankings[trump].plain for trump in self.trumps)
-        everybody &= not ((self.auction and self.auction.contracts) or self.matadors_count)
-        return (
-            everybody
-            and alike
-            and not (self.deck.has_twins or self.declared_playing or self.bid_marks or self.scoring.compares)
+            and all(self.rankings[trump].plain for trump in self.trumps)
         )
 
     @property
@@ -176,9 +176,10 @@ class CompiledRules:
             return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
         if self.hands and hand > self.hands:
             return 0
-        if self._same_each_hand is not None:
+        if "hand" not in self.each.names:
             return self._same_each_hand
-        return self._each(hand)
+        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
+        return int(self.each.run(names, (names,)))
 
     def stock_beside(self, cards: int, players: int) -> int:
         """How many cards are in the stock when each of these players is dealt this many cards."""
@@ -191,10 +192,6 @@ class CompiledRules:
     def tricks_counted(self, cards: int, players: int) -> int:
         """How many tricks of this kind of hand count."""
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
-
-    def _each(self, hand: int) -> int:
-        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
-        return int(self.each.run(names, (names,)))
 
     def pass_offset(self, hand: int) -> int | None:
         """To which seat cards are passed in this hand, as an offset clockwise; None when nothing is passed."""
@@ -222,6 +219,14 @@ class CompiledRules:
             return trump_numbers(self.first_trump, self.suits)[0]
         return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
 
+    def _declaration(self, name: str, words: Mapping[str, Any], parser: Parser) -> Declaration:
+        points = parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES)
+        ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
+        return Declaration(
+            name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
+            words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
+        )  # fmt: skip
+
     def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
         players = self.players
         clockwise = data["direction"] == "clockwise"
@@ -237,7 +242,8 @@ class CompiledRules:
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
         self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
-        self._same_each_hand = None if "hand" in self.each.names else self._each(1)
+        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
+        self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         roles = self.ruleset.part("roles")
         self.roles: tuple[str, ...] = tuple(roles["choose"])
@@ -247,12 +253,8 @@ class CompiledRules:
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
-        self.trump_cycle: list[int] = []
-        self.trump_from = "fixed"
-        if trump in ("turned_up", "named", "led", "contract"):
-            self.trump_from = trump
-        else:
-            self.trump_cycle = trump_numbers(trump, self.suits)
+        self.trump_from = trump if trump in ("turned_up", "named", "led", "contract") else "fixed"
+        self.trump_cycle = trump_numbers(trump, self.suits) if self.trump_from == "fixed" else []
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
         self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
@@ -291,7 +293,8 @@ class CompiledRules:
 
     def _compile_play(self, play: Mapping[str, Any]) -> None:
         self.renege: int = play["renege"]
-        self.play_rules = self._play_rules(play, ("play",))
+        self._of_cards = self.deck, self.rankings, self.trumps, self.renege
+        self.play_rules = play_rules(play, ("play",), *self._of_cards)
         self.leading = speaking(self.play_rules, "lead")
         self.following = speaking(self.play_rules, "follow")
         self.leads = play["leads"]
@@ -309,14 +312,11 @@ class CompiledRules:
             return
         self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
-        late = self._play_rules({"follow_suit": False, **changed}, ("stock", "when_out"))
+        late = play_rules({"follow_suit": False, **changed}, ("stock", "when_out"), *self._of_cards)
         switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
         self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
-
-    def _play_rules(self, play: Mapping[str, Any], at: Pointer) -> dict[str, PlayRule]:
-        return play_rules(play, at, self.deck, self.rankings, self.trumps, self.renege)
 
     def _compile_leftover(
         self, talon: Mapping[str, Any] | None, turned: Mapping[str, Any] | None, parser: Parser
@@ -353,7 +353,11 @@ class CompiledRules:
         if "calls" in bidding:
             self.auction = Auction(bidding, self.trump_words(), parser.at)
             known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
-            self._compile_partner(bidding["declarer"], self.auction, parser)
+            declarer, may_know = bidding["declarer"], self.auction.known.keys() - {"declarer"}
+            self.may_call = choose(declarer.get("may_call", []), self.deck)
+            self.own_called = declarer["own_card"] == "may_be_called"
+            if declarer["alone"] is not False:
+                self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], may_know)
         else:
             self.bids_spoken = True
             known = {*BID_NAMES, *marks_of(bidding).values()}
@@ -369,23 +373,6 @@ class CompiledRules:
             self.bid_words[spoken] = parser.at(
                 (*at, "bid") if more else at, said["bid"] if more else said, {"cards", "players"}
             )
-
-    def _compile_partner(self, declarer: Mapping[str, Any], auction: Auction, parser: Parser) -> None:
-        """Which cards may be called for a partner, and when nobody is."""
-        self.may_call = choose(declarer.get("may_call", []), self.deck)
-        self.own_called = declarer["own_card"] == "may_be_called"
-        if declarer["alone"] is not False:
-            self.alone = parser.at(
-                ("bidding", "declarer", "alone"), declarer["alone"], auction.known.keys() - {"declarer"}
-            )
-
-    def _sides(self, partners: str) -> tuple[tuple[int, ...], ...]:
-        """The sides by seats: each player alone, or opposite seats together."""
-        seats = range(self.players)
-        if partners == "none":
-            return tuple((seat,) for seat in seats)
-        half = self.players // 2
-        return tuple((seat, seat + half) for seat in range(half))
 
     def trump_names(self) -> dict[str, int]:
         """What may be named trump: each suit by its id, and 'none'."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -35,14 +35,14 @@ class Declaration(NamedTuple):
     order: tuple[str, ...]
 
     def text(self, deck: Deck, suit: int) -> str:
-        """As a log writes it: 'marriage H'; a run with its highest card instead of the suit: 'tierce KH'."""
+        """Return it as a log writes it: 'marriage H'; a run with its highest card instead of the suit: 'tierce KH'."""
         name = self.name.replace("_", " ")
         if self.run:
             return f"{name} {deck.ids[suit]}"
         return f"{name} {list(deck.suits)[suit]}" if self.suits == SAME and suit != NO_SUIT else name
 
     def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
-        """The cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
+        """Return the cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
         suits = list(deck.suits)
         if self.run:
             top = deck.cards[suit]
@@ -65,15 +65,15 @@ class Declaration(NamedTuple):
         ]
 
     def height(self, deck: Deck, card: int) -> int:
-        """The place of a card in the order of runs."""
+        """Return the place of a card in the order of runs."""
         return self.order.index(deck.cards[card].rank)
 
     def tops(self, deck: Deck) -> list[int]:
-        """The cards that can be the highest of a run."""
+        """Return the cards that can be the highest of a run."""
         return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
 
     def worth(self, cards: int, ranking: Ranking) -> Any:
-        """What it scores, made of these cards."""
+        """Return what it scores, made of these cards."""
         row = {"trump": not cards & ~ranking.trumps}
         return self.points.run(row, (row,))
 
@@ -89,7 +89,7 @@ class Declared(NamedTuple):
 
 
 def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
-    """The required cards, from those `there` without those `taken`, and one of each that is missing."""
+    """Return the required cards, from those `there` without those `taken`, and one of each that is missing."""
     found = missing = 0
     for copies, many in asked:
         free = list(members(copies & there & ~taken))[:many]
@@ -99,30 +99,9 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
     return found, missing
 
 
-def ranks_of(deck: Deck) -> list[str]:
-    """The ranks of a deck from low to high."""
-    return list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
-
-
-def make_declaration(name: str, words: Mapping[str, Any], points: Formula, order: Sequence[str]) -> Declaration:
-    """A declaration as a ruleset writes it."""
-    return Declaration(
-        name,
-        tuple(words.get("ranks", ())),
-        tuple(words.get("cards", ())),
-        words["suits"] if "ranks" in words else "",
-        words["when"],
-        words.get("kind", name),
-        points,
-        words.get("run", 0),
-        words.get("compared"),
-        tuple(order),
-    )
-
-
 def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
-    """What somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest card); or
-    what is wrong with it."""
+    """Return what somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest
+    card); or what is wrong with it."""
     suits = list(deck.suits)
     names = [found.name for found in listed]
     words = text.split()

@@ -30,7 +30,7 @@ Cards = int | str
 
 
 class Narrowing(NamedTuple):
-    """What a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
+    """Return what a word leaves of a hand: the cards in `keep`, if any is held, those in `also`, and those in `free`.
 
     It leaves the whole hand if a card of `unless` is held, or if `many` cards of `until` fell in earlier tricks. Cards in
     `beside` are kept only along with others, and so are those in `withheld` that are higher than the card that was led.
@@ -47,7 +47,7 @@ class Narrowing(NamedTuple):
 
     @property
     def shifts(self) -> bool:
-        """Whether it looks at the cards of the trick in progress."""
+        """Return whether it looks at the cards of the trick in progress."""
         return self.keep in (BEATING, TRUMPING_HIGHER) or self.unless == LED_OR_PARTNER or bool(self.withheld)
 
 
@@ -68,7 +68,7 @@ class PlayWord(NamedTuple):
 
 
 def narrowed(word: Narrowing) -> Narrow:
-    """What a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
+    """Return what a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
     keep, unless, until, counts = _at_table(word.keep), _unless(word.unless), word.until, ~word.beside
     also, many, withheld, free = _at_table(word.also), word.many, word.withheld, word.free
 
@@ -80,7 +80,9 @@ def narrowed(word: Narrowing) -> Narrow:
 
     def narrow_more(state: State, held: int) -> int:
         left = held & keep(state)
-        back = withheld and withheld & state.ranking.beyond(_first_of_led(state))
+        if back := withheld:
+            first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
+            back &= state.ranking.beyond(first)
         if not left & counts & ~back or held & unless(state) or (state.gone & until).bit_count() >= many:
             return held
         return left | held & (also(state) | free)
@@ -88,20 +90,15 @@ def narrowed(word: Narrowing) -> Narrow:
     return narrow_more if withheld or many > 1 or free or word.also != NONE else narrow
 
 
-def _first_of_led(state: State) -> int:
-    trick, suit_of = list[int](state.trick), state.ranking.suit_of
-    return next((card for card in trick if suit_of[card] == state.led), trick[0])
-
-
 def _unless(cards: Cards) -> Callable[[State], int]:
-    """Cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
+    """Return the cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
     if cards == LED_OR_PARTNER:
         return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
     return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
-    """What a word leaves of the cards that are held, by what is trump."""
+    """Return what a word leaves of the cards that are held, by what is trump."""
     by_trump = {trump: narrowed(word) for trump, word in words.items()}
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
@@ -117,7 +114,7 @@ def _at_table(cards: Cards) -> Callable[[State], int]:
 
 
 def _beating(state: State) -> int:
-    """The cards that beat the best card of the trick so far."""
+    """Return the cards that beat the best card of the trick so far."""
     ranking, out = state.ranking, state.ranking.outside
     if state.table & out.winners:
         return int(out.winners) if ranking.last_counts else 0
@@ -131,7 +128,7 @@ def _beating(state: State) -> int:
 
 
 def partner_wins(state: State) -> bool:
-    """Whether the best card of the trick so far is from the player's partner, who sits opposite."""
+    """Return whether the best card of the trick so far is from the player's partner, who sits opposite."""
     half = len(state.players) // 2
     if len(state.seats) < len(state.players) or len(state.trick) < half:
         return False
@@ -160,7 +157,7 @@ AT_TABLE: dict[str, Callable[[State], int]] = {
 
 
 def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
-    """Whether a chain of words (name, argument) forbids a card exactly when it does so with one other card of the hand.
+    """Return whether a chain of words (name, argument) forbids a card exactly when it does so with one other card of the hand.
 
     If not, a third card can lift the ban: one that must be led before others, if a word comes after
     `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
@@ -182,13 +179,12 @@ def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrow
     return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
 
 
-def _breakers(argument: Any, deck: Deck) -> str:
-    many = argument.get("broken_at", 1)
-    return in_words(argument["broken_by"], deck) if many == 1 else f"{many} of {in_plural(argument['broken_by'], deck)}"
-
-
-def _only(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
-    return Narrowing(choose(argument, deck, ranking))
+def _says_broken(argument: Any, deck: Deck) -> str:
+    cards, many, breakers = in_plural(argument["cards"], deck), argument.get("broken_at", 1), argument.get("broken_by")
+    if not breakers:
+        return f"Lead {cards} only if you hold nothing else."
+    by = in_words(breakers, deck) if many == 1 else f"{many} of {in_plural(breakers, deck)}"
+    return f"Do not lead {cards} before they are broken by {by}, if you hold anything else."
 
 
 def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -196,8 +192,8 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _called_card(argument: Any, deck: Deck) -> Narrow:
-    """What the holder of the card that the declarer called may play: that card when its suit is led, and of its suit nothing
-    else as a lead."""
+    """Return what the holder of the card that the declarer called may play: that card when its suit is led, and of its
+    suit nothing else as a lead."""
     run_from, thrown = _of_called(argument)
 
     def narrow(state: State, held: int) -> int:
@@ -206,7 +202,8 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
             return held
         suit = state.ranking.suit_of[state.called]
         of_suit = state.ranking.members[suit]
-        if run_from and _may_have_run(state, of_suit):
+        earlier = sum(state.won) > len(state.tricks) or any(bits[0] & of_suit for _, bits, *_ in state.tricks)
+        if run_from and earlier:  # a card of the suit was led to an earlier trick of the hand, or may have been
             return held
         if state.trick and state.led == suit:
             return mine
@@ -220,11 +217,6 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
     return narrow
 
 
-def _may_have_run(state: State, suit: int) -> bool:
-    """Whether a card of this suit was led to an earlier trick of the hand, or may have been."""
-    return sum(state.won) > len(state.tricks) or any(bits[0] & suit for _, bits, *_ in state.tricks)
-
-
 def _says_called_card(argument: Any, deck: Deck) -> str:
     run_from, thrown = _of_called(argument)
     runs = f" unless you hold {run_from} cards of its suit" if run_from else ""
@@ -236,7 +228,7 @@ def _says_called_card(argument: Any, deck: Deck) -> str:
 
 
 def _of_called(argument: Any) -> tuple[int | None, bool]:
-    """With how many cards of the suit of the called card its holder may lead away from it, and whether it may be thrown."""
+    """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
     return (argument.get("run_from"), argument["thrown"]) if isinstance(argument, dict) else (None, True)
 
 
@@ -276,7 +268,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "open_with": PlayWord(
         "lead",
-        _only,
+        lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking)),
         lambda argument, deck: f"The first lead of a hand is {in_words(argument, deck)}.",
         lambda state, argument, deck: "to open the hand",
         first_trick=True,
@@ -291,12 +283,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "break_before_leading": PlayWord(
         "lead",
         _break_before_leading,
-        lambda argument, deck: (
-            f"Do not lead {in_plural(argument['cards'], deck)} before they are broken by {_breakers(argument, deck)}, "
-            "if you hold anything else."
-            if argument.get("broken_by")
-            else f"Lead {in_plural(argument['cards'], deck)} only if you hold nothing else."
-        ),
+        _says_broken,
         lambda state, argument, deck: (
             f"before {in_plural(argument['cards'], deck)} were broken" if argument.get("broken_by") else "as a lead"
         ),
@@ -332,12 +319,12 @@ class PlayRule(NamedTuple):
 
 
 def path_of(pointer: Pointer) -> str:
-    """The path of a word: 'play.follow_suit'."""
+    """Return the path of a word: 'play.follow_suit'."""
     return ".".join(map(str, pointer))
 
 
 def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
-    """The words that apply when leading or following: after the first trick, and in it."""
+    """Return the words that apply when leading or following: after the first trick, and in it."""
     ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
     return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
@@ -350,41 +337,26 @@ def play_rules(
     trumps: Collection[int],
     renege: int,
 ) -> dict[str, PlayRule]:
-    """The words of play in force, by their paths."""
-    listed: list[tuple[Pointer, str, Any]] = []
-    if play["follow_suit"]:
-        listed.append(((*at, "follow_suit"), "follow_suit", play["follow_suit"]))
+    """Return the words of play in force, by their paths."""
+    words: list[tuple[Pointer, Any]] = [((*at, "follow_suit"), play["follow_suit"])] if play["follow_suit"] else []
     for name, argument in (play.get("if_able") or {}).items():
         if argument is not None and not bans_nothing(argument):
-            listed.append(((*at, "if_able", name), name, argument))
-    return {
-        path_of(pointer): _play_rule(pointer, name, argument, deck, rankings, trumps, renege)
-        for pointer, name, argument in listed
-    }
-
-
-def _play_rule(
-    pointer: Pointer,
-    name: str,
-    argument: Any,
-    deck: Deck,
-    rankings: Mapping[int, Ranking],
-    trumps: Collection[int],
-    renege: int,
-) -> PlayRule:
-    word = PLAY_WORDS[name]
-    if word.by_state:
-        return PlayRule(
-            name, name.replace("_", "-"), pointer, argument, word, None, True, word.by_state(argument, deck)
-        )
-    by_trump = {trump: word.make(argument, deck, ranking) for trump, ranking in rankings.items()}
-    if name == "follow_suit" and renege:
-        by_trump = {
-            trump: made._replace(withheld=rankings[trump].highest_trumps(renege)) for trump, made in by_trump.items()
-        }
-    if word.when == "follow":
-        by_trump = {trump: made._replace(free=rankings[trump].outside.any_time) for trump, made in by_trump.items()}
-    shifts = any(made.shifts for made in by_trump.values())
-    possible = {by_trump[trump] for trump in trumps}
-    data = possible.pop() if len(possible) == 1 else None
-    return PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, by_trump_now(by_trump))
+            words.append(((*at, "if_able", name), argument))
+    rules = {}
+    for pointer, argument in words:
+        name = str(pointer[-1])
+        word = PLAY_WORDS[name]
+        rule = PlayRule(name, name.replace("_", "-"), pointer, argument, word, None, True, lambda state, held: held)
+        if word.by_state:
+            rules[path_of(pointer)] = rule._replace(narrow=word.by_state(argument, deck))
+            continue
+        by_trump = {trump: word.make(argument, deck, ranking) for trump, ranking in rankings.items()}
+        for trump, made in by_trump.items():
+            held_back = rankings[trump].highest_trumps(renege) if name == "follow_suit" and renege else 0
+            free = rankings[trump].outside.any_time if word.when == "follow" else 0
+            by_trump[trump] = made._replace(withheld=held_back, free=free)
+        shifts = any(made.shifts for made in by_trump.values())
+        possible = {by_trump[trump] for trump in trumps}
+        data = possible.pop() if len(possible) == 1 else None
+        rules[path_of(pointer)] = rule._replace(narrowing=data, shifts=shifts, narrow=by_trump_now(by_trump))
+    return rules
