@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, cast
 
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.rules import outcomes
+from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import Battle, State
 from referee.judging.fold import fold
 from referee.play import simulate
@@ -40,7 +40,7 @@ def measure(games: int) -> Rates:
 
     def resolve() -> None:
         for battle in battles:
-            outcomes.outcome(game.rules, battle)
+            outcome(game.rules, battle)
 
     return Rates(len(battles) / _best(resolve), events / _best(lambda: _judge(game, logs)))
 

@@ -17,8 +17,8 @@ from referee.core.events import Event, Misread
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.play import record
-from referee.engines.conspiracy.rules import departures, specials_held, structure
-from referee.engines.conspiracy.rules.places import in_play
+from referee.engines.conspiracy.rules import means, structure, turns
+from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ACT, DECK, State
 from referee.engines.conspiracy.words.pack import KINDS, SIDES
 from referee.judging.judge import judge
@@ -146,13 +146,13 @@ def test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes() -> None
                 unseen.left[card] += 1
                 unseen.hidden[seat] += 1
                 for after in (seen, unseen):
-                    specials_held.discard(after, seat, card)
+                    means.discard(after, seat, card)
                     require_cards_in_one_place(game, after)
                 gone += 1
             for stay_out in (False, True) if state.alive[seat] else ():
                 after, rules = state.copy(), copy(game.rules)
                 rules.specials_stay_out = stay_out
-                departures.put_out(rules, after, seat)
+                turns.put_out(rules, after, seat)
                 require_cards_in_one_place(game, after)
     assert gone > 20
 

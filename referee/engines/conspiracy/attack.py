@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass, field
+
 from referee.core.cards import members
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
@@ -11,6 +13,7 @@ OWN = -2
 """Distances of targets that no Illuminati defends: uncontrolled, or in the attacker's own power structure."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Attack:
     """One attack, as far as its number is concerned.
 
@@ -21,35 +24,23 @@ class Attack:
     abilities do not count.
     """
 
-    __slots__ = (
-        "aid", "alignments", "attacker", "defence", "defence_illuminati", "distance", "held_by", "holds", "kind", "money",
-        "oppose", "powerless", "silent", "stated", "support", "target",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        kind: str,
-        attacker: int,
-        target: int,
-        *,
-        aid: tuple[int, ...] = (),
-        holds: int = 0,
-        held_by: int = 0,
-        distance: int = UNCONTROLLED,
-        powerless: bool = False,
-        alignments: dict[int, int] | None = None,
-    ) -> None:
-        self.kind = kind
-        self.attacker = attacker
-        self.target = target
-        self.aid = aid
-        self.holds = holds
-        self.held_by = held_by
-        self.distance = distance
-        self.powerless = powerless
-        self.alignments = alignments or {}
-        self.stated, self.silent = ABSENT, 0
-        self.money = self.defence = self.defence_illuminati = self.support = self.oppose = 0
+    kind: str
+    attacker: int
+    target: int
+    _: KW_ONLY
+    aid: tuple[int, ...] = ()
+    holds: int = 0
+    held_by: int = 0
+    distance: int = UNCONTROLLED
+    powerless: bool = False
+    alignments: dict[int, int] = field(default_factory=dict)
+    stated: int = ABSENT
+    silent: int = 0
+    money: int = 0
+    defence: int = 0
+    defence_illuminati: int = 0
+    support: int = 0
+    oppose: int = 0
 
 
 Lines = list[tuple[str, int]]

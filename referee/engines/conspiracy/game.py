@@ -12,14 +12,12 @@ from referee.core.game import Act
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import (
-    announcing,
+    attacks,
     battles,
     deeds,
     gifts,
     incomes,
     left_out,
-    outcomes,
-    powers,
     race,
     specials,
     turns,
@@ -40,37 +38,32 @@ def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault
     yield from ()
 
 
-def _apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
-    announcing.apply_attack(rules, state, event)
-    specials.announce(rules, state)
-
-
 ACTS: dict[str, Act[CompiledRules, State]] = {
     "income": Act(incomes.check_income, incomes.apply_income),
     "draw": Act(turns.check_draw, turns.apply_draw),
-    "attack": Act(announcing.check_attack, _apply_attack),
+    "attack": Act(attacks.check_attack, attacks.apply_attack),
     "spend": Act(battles.check_spend, battles.apply_spend, "spending"),
     "support": Act(battles.check_interference, battles.apply_interference, "support"),
     "oppose": Act(battles.check_interference, battles.apply_interference, "opposition"),
-    "call_off": Act(battles.check_call_off, battles.apply_call_off, "calling off"),
+    "call_off": Act(battles.check_call_off, battles.withdraw, "calling off"),
     "roll": Act(battles.check_roll, battles.apply_roll),
-    "capture": Act(outcomes.check_capture, outcomes.resolve),
+    "capture": Act(battles.check_capture, battles.resolve),
     "special": Act(specials.check, specials.apply, "a Special"),
-    "abolish": Act(announcing.check_abolish, specials.apply_abolish, "abolishing privilege"),
+    "abolish": Act(specials.check_abolish, specials.apply_abolish, "abolishing privilege"),
     "transfer": Act(deeds.check_transfer, deeds.apply_transfer),
     "move": Act(deeds.check_move, deeds.apply_move),
     "give": Act(gifts.check_give, gifts.apply_give, "a gift"),
     "drop": Act(deeds.check_drop, deeds.apply_drop),
     "pass": Act(turns.check_pass, turns.apply_pass),
-    "redistribute": Act(powers.check_redistribute, powers.apply_redistribute, "moving money freely"),
-    "rearrange": Act(powers.check_rearrange, powers.apply_rearrange, "rearranging"),
-    "align": Act(powers.check_align, powers.apply_align, "a change of alignment"),
-    "buy": Act(powers.check_buy, powers.apply_buy, "buying a card"),
-    "end": Act(gifts.check_end, turns.apply_end, "the end of the turn"),
+    "redistribute": Act(deeds.check_redistribute, deeds.apply_redistribute, "moving money freely"),
+    "rearrange": Act(deeds.check_rearrange, deeds.apply_rearrange, "rearranging"),
+    "align": Act(deeds.check_align, deeds.apply_align, "a change of alignment"),
+    "buy": Act(deeds.check_buy, deeds.apply_buy, "buying a card"),
+    "end": Act(turns.check_end, turns.apply_end, "the end of the turn"),
     "refill": Act(turns.check_draw, turns.apply_refill, "filling up"),
-    "leave": Act(_nothing, turns.apply_leave, "leaving"),
-    "reveal": Act(powers.check_reveal, powers.apply_reveal, "showing a goal"),
-    "accuse": Act(powers.check_accuse, powers.apply_accuse, "an accusation"),
+    "leave": Act(_nothing, battles.apply_leave, "leaving"),
+    "reveal": Act(deeds.check_reveal, deeds.apply_reveal, "showing a goal"),
+    "accuse": Act(deeds.check_accuse, deeds.apply_accuse, "an accusation"),
     "result": Act(race.check, race.put),
     "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
 }
@@ -148,7 +141,7 @@ class Game(OpenGame[CompiledRules, State]):
             and state.attack.roll
             and not (event is not None and specials.answers_roll(self.rules, state.attack, event))
         ):
-            outcomes.resolve(self.rules, state, None)
+            battles.resolve(self.rules, state, None)
         state.clock += 1
 
     def faults(self, here: State, event: Event, before: State) -> tuple[Fault, ...]:

@@ -12,7 +12,7 @@ from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.log.naming import KIND_WORDS
-from referee.engines.conspiracy.rules import bans
+from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, Ambiguous
 
@@ -51,14 +51,16 @@ def attack(game: Game, asked: Asked) -> Answer:
     """The sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
     rules = game.rules
     attack, special, roll = _attack(rules, asked)
-    faults = [*bans.against(rules, attack), *bans.undefended(rules, attack)]
+    faults = list(attacks.against(rules, attack))
+    if attack.distance < 0 and (attack.defence or attack.defence_illuminati):
+        faults.append(attacks.no_defender(rules, attack))
     set_by = ""
     if special != ABSENT and "set_roll" in rules.pack.cards[special].does:
         set_by = rules.pack.names[special]
         if asked.tabled:
             raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
     elif special != ABSENT:
-        faults += bans.announced_special(rules, attack, special)
+        faults += attacks.wrong_special(rules, attack, special)
     lines = sums.lines(rules, attack)
     number = sum(value for _, value in lines)
     came = None if roll is None else "success" if sums.succeeds(rules, number, roll) else "failure"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core import kinds
 from referee.core.fields import Fields, Span, by_player, declared, part, value
@@ -17,6 +18,7 @@ INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rol
 """The phases of a turn; in ROLLS players roll for the next turn."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Battle(Attack):
     """An attack at the table: who makes it, who owns the target (-1: nobody), and what has been said and paid so far.
 
@@ -25,56 +27,49 @@ class Battle(Attack):
     that money was spent on it or the dice were rolled, `carded` that a Special was played for it.
     """
 
-    __slots__ = (
-        "abolished",
-        "abolisher",
-        "abolishing",
-        "carded",
-        "joined",
-        "owner",
-        "paid",
-        "privilege",
-        "privileged",
-        "roll",
-        "seat",
-        "special",
-    )
-
-    def __init__(self, seat: int, owner: int, kind: str, attacker: int, target: int, **rest: Any) -> None:
-        super().__init__(kind, attacker, target, **rest)
-        self.seat = seat
-        self.owner = owner
-        self.privileged = self.paid = self.carded = self.abolished = False
-        self.privilege = self.special = self.abolisher = ABSENT
-        self.joined = self.roll = self.abolishing = 0
+    seat: int
+    owner: int
+    privilege: int = ABSENT
+    special: int = ABSENT
+    privileged: bool = False
+    paid: bool = False
+    carded: bool = False
+    abolished: bool = False
+    abolishing: int = 0
+    abolisher: int = ABSENT
+    joined: int = 0
+    roll: int = 0
 
     def copy(self) -> Battle:
         """A copy that can be changed by itself."""
         other = object.__new__(Battle)
-        for slot in (*Attack.__slots__, *Battle.__slots__):
-            setattr(other, slot, getattr(self, slot))
+        for name in BATTLE:
+            setattr(other, name, getattr(self, name))
         return other
 
 
+BATTLE = tuple(field.name for field in fields(Battle))
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "carded", "privileged", "abolished")
 """What a position says of an attack under way besides its announcement: numbers and flags."""
 
 
-class Played:
+SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
+"""What a Special was played for (`Played.use`): its own effect, privilege, against privilege, or as part of an attack."""
+USES = (SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED)
+
+
+class Played(NamedTuple):
     """A Special on the table that may still be answered: who played which card for what, and the details.
 
     `also` are the others that were played with it, so that one of them may be answered instead.
     """
 
-    __slots__ = ("also", "card", "seat", "use", "value")
-
-    def __init__(self, seat: int, card: int, use: str, value: Any, also: tuple[int, ...] = ()) -> None:
-        self.seat = seat
-        self.card = card
-        self.use = use
-        self.value = value
-        self.also = also
+    seat: int
+    card: int
+    use: str
+    value: Any
+    also: tuple[int, ...] = ()
 
 
 PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
@@ -200,6 +195,17 @@ class State(Fields):
     history: list[Any] = value(list)
     course: Any = value(None)
     """What has happened since the log left something open; see core/courses.py."""
+
+    @property
+    def battle(self) -> Battle:
+        """The attack that is under way; there must be one."""
+        assert self.attack is not None
+        return self.attack
+
+    def pay(self, card: int, amount: int) -> None:
+        """Put money from the bank on a card; a negative amount goes back."""
+        self.money[card] += amount
+        self.bank += amount
 
     def copy(self) -> State:
         """A copy that can be changed by itself."""

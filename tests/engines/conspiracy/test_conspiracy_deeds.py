@@ -10,7 +10,7 @@ import pytest
 from slowness import tries
 
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.rules.places import in_play
+from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import State
 from referee.engines.conspiracy.words.pack import KINDS, SIDES, SPECIAL
 from referee.play.simulate import draw_of, positions

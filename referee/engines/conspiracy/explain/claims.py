@@ -11,7 +11,7 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import goals, outcomes, places, race, turns
+from referee.engines.conspiracy.rules import battles, goals, race, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
@@ -28,7 +28,7 @@ def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) 
 
 def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] | None:
     """The number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
-    return state.last if state.attack is None else outcomes.outcome(rules, state.attack)
+    return state.last if state.attack is None else battles.outcome(rules, state.attack)
 
 
 def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -66,7 +66,7 @@ def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
             raise shapeless()
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
-            message = f"{what} is claimed to be destroyed; {places.where(rules, state, card)}"
+            message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
             yield Fault("claim", message, at=(*at, name))
         elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
             true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"

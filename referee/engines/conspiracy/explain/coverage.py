@@ -18,7 +18,7 @@ from referee.core.points import points as covered
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.attack import compared, number
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.rules import bans, goals, incomes, specials
+from referee.engines.conspiracy.rules import attacks, goals, incomes, specials
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI, as_list
@@ -230,7 +230,7 @@ def _alignments(rules: CompiledRules, battle: Battle) -> Iterator[str]:
     """The alignments of attacker and target that count."""
     pack, by = rules.pack, rules.pack.cards[battle.attacker]
     ours, theirs = compared(rules, battle)
-    if bans.disguised(rules, battle):
+    if attacks.disguised(rules, battle):
         yield "attack.immunity"
     if ours != battle.alignments.get(by.number, by.alignments):
         yield "attack.counts_as"

@@ -12,8 +12,21 @@ from referee.core.items import shapeless
 from referee.core.places import Pointer
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import whole
-from referee.engines.conspiracy.rules import announcing, specials
-from referee.engines.conspiracy.state import ACT, RUNNING, SAID, SEATS, UNKNOWN, Battle, Played, State
+from referee.engines.conspiracy.rules import attacks, specials
+from referee.engines.conspiracy.state import (
+    ABOLITION,
+    ACT,
+    PRIVILEGE,
+    RUNNING,
+    SAID,
+    SEATS,
+    SPECIAL,
+    UNKNOWN,
+    USES,
+    Battle,
+    Played,
+    State,
+)
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, KINDS
 
@@ -45,7 +58,7 @@ def attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     rest = {key: entry for key, entry in value.items() if key not in item}
     if not rest.keys() <= {*RUNNING, *SAID, "abolisher", "joined"}:
         raise shapeless()
-    battle = announcing.announced(reading.rules, state, _read(reading, "attack", state, item, at))
+    battle = attacks.announced(reading.rules, state, _read(reading, "attack", state, item, at))
     for key in RUNNING:
         setattr(battle, key, whole(rest.get(key, 0)))
     for key in SAID:
@@ -85,7 +98,7 @@ def _require_possible(rules: CompiledRules, state: State, battle: Battle, at: Po
     if battle.roll and not 2 <= battle.roll <= 12:
         message = f"the dice show {battle.roll}; two dice show 2 to 12"
         raise Misread([Fault("roll", message, at=(*at, "roll"))])
-    for fault in announcing.out_of_reach(rules, state, battle):
+    for fault in attacks.out_of_reach(rules, state, battle):
         raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
 
 
@@ -94,24 +107,24 @@ def _require_possible(rules: CompiledRules, state: State, battle: Battle, at: Po
 
 def played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
     """A Special that may still be answered."""
-    if not isinstance(value, Mapping) or not {"by", "play", "use"} <= value.keys() or value["use"] not in specials.USES:
+    if not isinstance(value, Mapping) or not {"by", "play", "use"} <= value.keys() or value["use"] not in USES:
         raise shapeless()
     item = {key: entry for key, entry in value.items() if key not in ("by", "use", "also")}
     seat = reading.seat(state, value["by"], (*at, "by"))
     use, also = value["use"], reading.specials(value.get("also", []), (*at, "also"))
-    if use == specials.ABOLITION and value["play"] == "special":
+    if use == ABOLITION and value["play"] == "special":
         found = Played(seat, UNKNOWN, use, {}, also)
     else:
         details = _read(reading, "special", state, item, at)
         found = Played(seat, details["play"], use, details, also)
-    if use == specials.SPECIAL:
+    if use == SPECIAL:
         for text in specials.lacking(reading.rules, state, found):
             raise Misread([Fault("specials", f"{reading.pack.names[found.card]} {text}", at=at)])
     elif state.attack is None:
         name = reading.pack.names[found.card] if found.card != UNKNOWN else "a Special"
         raise _fault(f"no attack is under way for which {name} was discarded; write `attack:`", at)
-    elif use == specials.PRIVILEGE and state.attack.special != ABSENT:
-        found.also = (state.attack.special,)
+    elif use == PRIVILEGE and state.attack.special != ABSENT:
+        found = found._replace(also=(state.attack.special,))
     return found
 
 
@@ -128,7 +141,7 @@ def count(rules: CompiledRules, state: State, said: Data) -> None:
         _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
         state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
     if special is not None:
-        if special.use == specials.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
+        if special.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
             _action(state, said, f"{rules.pack.names[special.card]} just played")
         _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
         state.acted |= "acted" not in said and special.seat == state.turn and state.phase == ACT

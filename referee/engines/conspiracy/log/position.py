@@ -15,9 +15,8 @@ from referee.core.places import Pointer
 from referee.engines.conspiracy.log import pending, writing
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.log.shapes import side, whole
-from referee.engines.conspiracy.rules import departures, specials_held, structure, turns
+from referee.engines.conspiracy.rules import means, structure, turns
 from referee.engines.conspiracy.rules.goals import not_written
-from referee.engines.conspiracy.rules.money import pay
 from referee.engines.conspiracy.state import (
     ACT,
     ALIGNED,
@@ -78,7 +77,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     given = reading.by_seat(state, setup["illuminati"], ("setup", "illuminati"))
     _give_illuminati(rules, reading, state, given, ("setup", "illuminati"))
     for seat, card in enumerate(state.illuminati):
-        pay(state, card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
+        state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
         state.goals[seat] = ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
     groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
     if len(groups) != rules.open_groups:
@@ -187,7 +186,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
         state.begun = state.phase not in (INCOME, DRAW) or not _at_the_start(rules, state)
-    if (missing := -specials_held.undrawn(rules, state)) > 0:
+    if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
         message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
         raise _fault(message, *AT, "specials")
@@ -225,7 +224,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, structures
         )
     state.illuminati = tuple(held)
     for seat, entry in structures.items():
-        pay(state, held[seat], whole(entry.get("money", 0)))
+        state.pay(held[seat], whole(entry.get("money", 0)))
         _hang(rules, reading, state, seat, entry.get("groups", {}))
 
 
@@ -248,7 +247,7 @@ def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, group
             raise shapeless()
         _out_of_deck(rules, state, card, seat, (*at, name))
         state.holds[seat] |= 1 << card
-        pay(state, card, whole(entry.get("money", 0)))
+        state.pay(card, whole(entry.get("money", 0)))
         for master, where in entry["on"].items():
             changes[card] = (reading.card(master, (*at, name, "on", master)), side(where))
     laid, reason = structure.relaid(rules, state, seat, changes)
@@ -284,7 +283,7 @@ def _specials(reading: Reading, state: State, hands: dict[str, list[str]], at: P
 
 def _out(reading: Reading, state: State, players: list[str], at: Pointer) -> None:
     for seat in SEATS.read(reading, state, players, at):
-        departures.put_out(reading.rules, state, seat)
+        turns.put_out(reading.rules, state, seat)
 
 
 def _shown(reading: Reading, state: State, players: list[str], at: Pointer) -> list[bool]:

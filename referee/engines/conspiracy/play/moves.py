@@ -11,7 +11,7 @@ from referee.core.findings import Fault, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.random_play import draw_next as draw_next
-from referee.engines.conspiracy.rules import announcing, outcomes, places, specials, structure, turns
+from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, KINDS, SIDES
@@ -72,7 +72,7 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
     roll, played = f"a roll of {battle.roll}", state.played
     if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
         roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
-    came = "success" if outcomes.outcome(rules, battle)[1] else "failure"
+    came = "success" if battles.outcome(rules, battle)[1] else "failure"
     return f"{names[battle.target]} was attacked with {roll}: {came}"
 
 
@@ -136,7 +136,7 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
 
 def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
     for seat, hand in enumerate(state.specials):
-        needed = announcing.needed_to_abolish(rules, battle, seat)
+        needed = specials.needed_to_abolish(rules, battle, seat)
         held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
         if battle.privileged and 0 < needed <= len(held):
             notation = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
@@ -151,16 +151,16 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
     for attacker in members(state.holds[state.turn]):
         for kind in KINDS:
             for target in rules.pack.groups:
-                if not places.in_play(state, target):
+                if not structure.in_play(state, target):
                     continue
                 announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
                 if kind == "destroy" and campaign is not None and rules.pack.cards[target].power <= 0:
                     announced["special"], how = campaign, f"{how} and {campaign}"
                 item = {"attack": announced}
                 event = game.read(state, item)[0]
-                if any(True for _ in announcing.check_attack(rules, state, event)):
+                if any(True for _ in attacks.check_attack(rules, state, event)):
                     continue
-                number = sums.number(rules, announcing.announced(rules, state, event.value))
+                number = sums.number(rules, attacks.announced(rules, state, event.value))
                 yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
 
 
@@ -218,7 +218,7 @@ def _power_to_align(game: Game, state: State) -> Iterator[Found]:
     if not state.holds[state.turn] & rules.pack.masks["realign"]:
         return
     for card in rules.pack.groups:
-        for alignment in rules.pack.alignments if places.in_play(state, card) else ():
+        for alignment in rules.pack.alignments if structure.in_play(state, card) else ():
             item = {"align": {"group": rules.pack.names[card], "add": alignment}}
             first = first or item
             if not game.check(state, game.read(state, item)[0]):
@@ -296,7 +296,7 @@ def _waiting(game: Game, state: State, answered: State) -> list[Option]:
                         (f"{who}: play {name} against {rules.pack.names[other]}", {"special": answer, "by": who})
                     )
     battle = answered.attack
-    if battle is not None and battle.kind == "control" and outcomes.outcome(rules, battle)[1]:
+    if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
         for side in structure.free_arrows(rules, answered, battle.attacker):
             notation = f"capture onto the {SIDES[side]} of {rules.pack.names[battle.attacker]}"
             found.append((notation, {"capture": {"arrow": SIDES[side]}}))

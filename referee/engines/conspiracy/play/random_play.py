@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import members
 from referee.core.family import Draw
 from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.rules import announcing, incomes, outcomes, places, specials, structure
+from referee.engines.conspiracy.rules import attacks, battles, incomes, specials, structure
 from referee.engines.conspiracy.state import DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
 
@@ -54,7 +54,7 @@ class Candidates:
 
     def free_arrow(self, seat: int) -> Item | None:
         masters = [
-            card for card in members(self.state.holds[seat]) if structure.has_free_arrow(self.rules, self.state, card)
+            card for card in members(self.state.holds[seat]) if structure.free_arrows(self.rules, self.state, card)
         ]
         if not masters:
             return None
@@ -105,7 +105,7 @@ class Attacks(Candidates):
             for seat, card in self.holders(word):
                 yield {"special": self.names[card], "by": players[seat]}
         for seat, held in enumerate(state.specials):
-            needed = announcing.needed_to_abolish(self.rules, battle, seat)
+            needed = specials.needed_to_abolish(self.rules, battle, seat)
             if self.rules.abolished_by and seat != battle.seat and len(held) >= needed and not self.draw(3):
                 yield {"abolish": [self.names[card] for card in held[:needed]], "by": players[seat]}
 
@@ -120,7 +120,7 @@ class Attacks(Candidates):
             settled = state.copy()
             specials.settle(self.rules, settled)
             state, battle = settled, settled.attack
-        if battle is None or battle.kind != "control" or not outcomes.outcome(self.rules, battle)[1]:
+        if battle is None or battle.kind != "control" or not battles.outcome(self.rules, battle)[1]:
             return None
         side = self.any(structure.free_arrows(self.rules, state, battle.attacker))
         capture: Item = {"arrow": SIDES[side]}
@@ -137,7 +137,7 @@ class Attacks(Candidates):
         able = [
             card
             for card in members(state.holds[seat])
-            if cards[card].power > 0 and state.used.get(card, 0) < announcing.limit(rules, card)
+            if cards[card].power > 0 and state.used.get(card, 0) < cards[card].does.get("takes_part", 1)
         ]
         if not able:
             return None
@@ -145,7 +145,7 @@ class Attacks(Candidates):
         kinds = ["control"] * OFTEN + ["neutralize", "destroy"]
         if "destroyed" in cards[state.illuminati[seat]].goal:
             kinds += ["destroy"] * OFTEN
-        if not structure.has_free_arrow(rules, state, attacker):
+        if not structure.free_arrows(rules, state, attacker):
             kinds = kinds[OFTEN:]
         kind = self.any(kinds)
         targets = [
@@ -166,7 +166,7 @@ class Attacks(Candidates):
             target = self.any(targets)
             special = whisper[0] if whisper and not rules.pack.cards[target].power else ABSENT
             said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]})
-            announced = announcing.announced(rules, state, (*said[:5], special, *said[6:]))
+            announced = attacks.announced(rules, state, (*said[:5], special, *said[6:]))
             number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):
                 best, wanted = target, number
@@ -393,7 +393,7 @@ class Player(Attacks):
     def _align(self) -> Iterator[Item | None]:
         if not self.state.holds[self.state.turn] & self.rules.pack.masks["realign"]:
             return
-        groups = [card for card in self.rules.pack.groups if places.in_play(self.state, card)]
+        groups = [card for card in self.rules.pack.groups if structure.in_play(self.state, card)]
         way = self.any(["add", "remove", "reverse"])
         for _ in range(TRIES):
             alignment = self.any(list(self.rules.pack.alignments))

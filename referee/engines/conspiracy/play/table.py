@@ -14,7 +14,7 @@ from referee.core.wording import counted
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.moves import awaited
 from referee.engines.conspiracy.rules import goals, structure
-from referee.engines.conspiracy.rules.outcomes import outcome
+from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
@@ -46,7 +46,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     for seat, entry in enumerate(data["seats"]):
         title = f"{players[seat]} is out of the game"
         if state.alive[seat]:
-            kept = goals.in_hand(state, seat)
+            kept = len(state.specials[seat]) + state.hidden[seat]
             title = (
                 f"{players[seat]}: {counted(entry['groups'], 'groups')}, Power {entry['power']}, {entry['money']} MB"
             )

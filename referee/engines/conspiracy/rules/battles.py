@@ -1,4 +1,4 @@
-"""Attacks under way: paid for and against, called off or rolled for."""
+"""Attacks under way: paid for and against, called off or rolled for; and their outcome, with where captured groups go."""
 
 from __future__ import annotations
 
@@ -6,73 +6,64 @@ from collections.abc import Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.attack import UNCONTROLLED
-from referee.engines.conspiracy.rules import bans
-from referee.engines.conspiracy.rules.money import pay
-from referee.engines.conspiracy.state import Battle, State
+from referee.core.places import Pointer
+from referee.engines.conspiracy.attack import UNCONTROLLED, number, succeeds
+from referee.engines.conspiracy.rules import attacks, means, structure, turns
+from referee.engines.conspiracy.rules.structure import Plan
+from referee.engines.conspiracy.state import DEAD, Battle, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
 
 
+def not_privileged(battle: Battle) -> str:
+    """Return why there is no privilege to act on; empty when there is."""
+    if battle.privileged:
+        return ""
+    return "its privilege has already been abolished" if battle.abolished else "this attack is not privileged"
+
+
+# -- money -------------------------------------------------------------------------------------------------------------
+
+
 def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether these treasuries may pay for or against the attack."""
-    battle = state.attack
-    assert battle is not None
-    names = rules.pack.names
-    target = names[battle.target]
+    """Yield which of these treasuries may not pay for or against the attack."""
+    battle, names, players = state.battle, rules.pack.names, state.players
     for card, amount in event.value.items():
-        at = (*event.at, event.value.written[card])
+        at: Pointer = (*event.at, event.value.written[card])
         owner = state.place[card]
-        if owner == battle.seat:
-            allowed: tuple[int, int] | None = (battle.attacker, state.illuminati[owner])
-        elif owner >= 0 and owner == battle.owner:
-            allowed = (battle.target, state.illuminati[owner])
-        else:
-            allowed = None
+        for_it, against_it = owner == battle.seat, 0 <= owner == battle.owner
         if event.seat is not None and event.seat != owner:
-            yield Fault("attack-money", f"{names[card]} is not {state.players[event.seat]}'s", event.seat, at=at)
-        if allowed is None or card not in allowed:
-            yield _not_this_treasury(rules, state, battle, card, allowed)._replace(at=at)
-        elif owner == battle.owner and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
-            message = f"nobody may spend against a privileged attack, not even the owner of {target}"
-            yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
-        elif not amount:
-            yield Fault("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
-        if owner >= 0 and amount > state.money[card]:
-            message = f"{names[card]} has {state.money[card]} MB and cannot spend {amount}"
-            yield Fault("treasury", message, owner, at=at, bars=True)
-
-
-def _not_this_treasury(
-    rules: CompiledRules, state: State, battle: Battle, card: int, allowed: tuple[int, int] | None
-) -> Fault:
-    names = rules.pack.names
-    owner = state.place[card]
-    if allowed:
-        side = "for" if owner == battle.seat else "against"
-        listed = names[allowed[0]] if allowed[0] == allowed[1] else f"{names[allowed[0]]} and {names[allowed[1]]}"
-        message = f"{names[card]} cannot spend {side} this attack; {state.players[owner]} spends from {listed}"
-        return Fault("attack-money", message, owner)
-    if card == battle.target and battle.owner == ABSENT:
-        return bans.no_defender(rules, battle)._replace(bars=True)
-    if owner >= 0:
-        who = state.players[owner]
-        message = (
-            f"{who} is neither the attacker nor the defender and may spend only from {names[state.illuminati[owner]]}"
-        )
-        return Fault("attack-money", f"{message}: `support:` or `oppose:`", owner)
-    return Fault(
-        "attack-money", f"{names[card]} is not in a power structure and has no money to spend", None, bars=True
-    )
+            yield Fault("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
+        if for_it or against_it:
+            able = (battle.attacker if for_it else battle.target, state.illuminati[owner])
+            if card not in able:
+                side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
+                message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
+                yield Fault("attack-money", message, owner, at=at)
+            elif against_it and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
+                message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
+                yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
+            elif not amount:
+                yield Fault("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
+        elif card == battle.target and battle.owner == ABSENT:
+            yield attacks.no_defender(rules, battle)._replace(at=at, bars=True)
+        elif owner >= 0:
+            message = f"{players[owner]} is neither the attacker nor the defender and may spend only from"
+            message += f" {names[state.illuminati[owner]]}: `support:` or `oppose:`"
+            yield Fault("attack-money", message, owner, at=at)
+        else:
+            message = f"{names[card]} is not in a power structure and has no money to spend"
+            yield Fault("attack-money", message, at=at, bars=True)
+        if owner >= 0:
+            yield from means.must_have(rules, state, card, amount, "spend", owner, at)
 
 
 def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
-    """Spends money for or against the attack."""
-    battle = state.attack
-    assert battle is not None
+    """Spend money for or against the attack."""
+    battle = state.battle
+    battle.paid |= bool(event.value)
     for card, amount in event.value.items():
-        pay(state, card, -amount)
-        battle.paid = True
+        state.pay(card, -amount)
         if state.place[card] == battle.seat:
             battle.money += amount
         elif card == battle.target:
@@ -82,100 +73,91 @@ def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def check_interference(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether these players may pay for or against an attack that is not theirs."""
-    battle = state.attack
-    assert battle is not None
+    """Yield which of these players may not pay for or against an attack that is not theirs."""
+    battle, does, target = state.battle, event.verb, rules.pack.names[state.battle.target]
     for seat, amount in event.value.items():
-        at = (*event.at, state.players[seat])
-        who, top = state.players[seat], state.illuminati[seat]
-        does = "support" if event.verb == "support" else "oppose"
+        who, at = state.players[seat], (*event.at, state.players[seat])
         own = does == "support" and seat == battle.owner
         if event.seat not in (None, seat):
-            message = (
-                f"{state.players[event.seat]} cannot spend {who}'s money; only {who} may {does} the attack with it"
-            )
+            by = state.players[event.seat]
+            message = f"{by} cannot spend {who}'s money; only {who} may {does} the attack with it"
             yield Fault("interference", message, event.seat, at=at)
         elif not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
         elif own and not rules.owner_supports:
-            message = f"{who} owns {rules.pack.names[battle.target]} and may not support the attack on it"
+            message = f"{who} owns {target} and may not support the attack on it"
             yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
         elif seat in (battle.seat, battle.owner) and not own:
-            side = "attacks" if seat == battle.seat else f"owns {rules.pack.names[battle.target]}"
+            side = "attacks" if seat == battle.seat else f"owns {target}"
             yield Fault("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
             message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
             yield Fault("privilege", message, seat, at=at)
         elif not amount:
             yield Fault("treasury", f"{who} spends nothing; remove it", seat, at=at)
-        if state.alive[seat] and amount > state.money[top]:
-            message = f"{rules.pack.names[top]} has {state.money[top]} MB and cannot spend {amount}"
-            yield Fault("treasury", message, seat, at=at, bars=True)
+        if state.alive[seat]:
+            yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at)
 
 
 def apply_interference(rules: CompiledRules, state: State, event: Event) -> None:
-    """Other players pay for or against the attack."""
-    battle = state.attack
-    assert battle is not None
-    for seat, amount in event.value.items():
-        pay(state, state.illuminati[seat], -amount)
-        battle.paid = True
-        if event.verb == "support":
-            battle.support += amount
-        else:
-            battle.oppose += amount
+    """Let other players pay for or against the attack."""
+    battle, amount = state.battle, sum(event.value.values())
+    battle.paid |= bool(event.value)
+    for seat, spent in event.value.items():
+        state.pay(state.illuminati[seat], -spent)
+    if event.verb == "support":
+        battle.support += amount
+    else:
+        battle.oppose += amount
 
 
-def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether the attack can still be called off."""
-    battle = state.attack
-    assert battle is not None
-    if committed(rules, battle):
-        what, word = (
-            ("money was spent on", ()) if battle.paid else ("a Special was played for", ("attack", "card_commits"))
-        )
-        message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
-        yield Fault("calling-off", message, battle.seat, word=word)
+# -- calling off -------------------------------------------------------------------------------------------------------
 
 
-def apply_call_off(rules: CompiledRules, state: State, event: Event) -> None:
-    """Calls the attack off."""
-    withdraw(rules, state)
-
-
-def committed(rules: CompiledRules, battle: Battle) -> bool:
-    """Whether an attack must be played out and counts as an action."""
+def _committed(rules: CompiledRules, battle: Battle) -> bool:
+    """Return whether an attack must be played out and counts as an action."""
     return battle.paid or (battle.carded and rules.card_commits)
 
 
-def withdraw(rules: CompiledRules, state: State) -> None:
-    """Ends an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
-    battle = state.attack
-    assert battle is not None
-    if not committed(rules, battle):
+def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield why the attack can no longer be called off."""
+    battle = state.battle
+    if _committed(rules, battle):
+        what = "money was spent on" if battle.paid else "a Special was played for"
+        message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
+        yield Fault("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
+
+
+def withdraw(rules: CompiledRules, state: State, event: Event | None = None) -> None:
+    """End an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
+    battle = state.battle
+    if not _committed(rules, battle):
         state.actions -= 1
         for card in (battle.attacker, *battle.aid):
             state.used[card] -= 1
     state.attack = None
 
 
-def lose_owner(rules: CompiledRules, state: State) -> None:
-    """The owner of the target has left, so nobody controls it: a committed attack is played out, any other ends."""
-    battle = state.attack
-    assert battle is not None
-    if not committed(rules, battle) or rules.owner_leaves == "ends":
-        withdraw(rules, state)
-        return
-    battle.owner = ABSENT
-    if not battle.roll:
-        battle.distance, battle.held_by = UNCONTROLLED, 0
+def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
+    """Let a player leave the game. If nobody controls the target of an attack any more, a committed attack is played out, and
+    any other ends."""
+    seat, battle = state.turn if event.seat is None else event.seat, state.attack
+    turns.put_out(rules, state, seat)
+    if battle is not None and seat == battle.owner:
+        if not _committed(rules, battle) or rules.owner_leaves == "ends":
+            withdraw(rules, state)
+        else:
+            battle.owner = ABSENT
+            if not battle.roll:
+                battle.distance, battle.held_by = UNCONTROLLED, 0
+    turns.after_loss(rules, state)
 
 
 # -- dice and outcome --------------------------------------------------------------------------------------------------
 
 
 def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether two dice can show this."""
+    """Yield why two dice cannot show this."""
     rolled = event.value
     if len(rolled) == 2 and not all(1 <= die <= 6 for die in rolled):
         message = f"the dice show {rolled[0]} and {rolled[1]}; a die shows 1 to 6"
@@ -185,8 +167,96 @@ def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
-    """Rolls the dice; the outcome is pending while Specials and the captured group's place may follow."""
-    battle = state.attack
-    assert battle is not None
-    battle.roll = sum(event.value)
-    battle.paid = True
+    """Roll the dice; the outcome is pending while Specials and the captured group's place may follow."""
+    state.battle.roll = sum(event.value)
+    state.battle.paid = True
+
+
+def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
+    """Return the number of an attack, and whether the roll that counts succeeds; None before the dice."""
+    wanted = number(rules, battle)
+    return wanted, succeeds(rules, wanted, battle.roll) if battle.roll else None
+
+
+def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield why the captured group may not go there, or the attacker does not have the money to move to it."""
+    battle, names = state.battle, rules.pack.names
+    target, by = battle.target, battle.attacker
+    if battle.kind != "control" or not outcome(rules, battle)[1]:
+        why = f"this attempt to {battle.kind} it {'captures nothing' if battle.kind != 'control' else 'failed'}"
+        why = why if battle.roll else "the dice have not been rolled"
+        yield Fault("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
+        return
+    side = event.value.get("arrow")
+    if side is not None and side not in structure.free_arrows(rules, state, by):
+        yield structure.no_such_arrow(rules, state, by, side, target, (*event.at, "arrow"))
+        return
+    wished, amount = event.value["places"], event.value.get("money", 0)
+    yield from structure.wrong_places(rules, _planned(rules, state, event), wished, (*event.at, "places"), battle.seat)
+    if amount > state.money[by]:
+        message = f"{names[by]} has {state.money[by]} MB and cannot move {amount} to {names[target]}"
+        yield Fault("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
+
+
+def _tree(rules: CompiledRules, state: State, battle: Battle) -> list[int]:
+    """Return the target and what comes with it."""
+    return structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
+
+
+def _planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
+    """Return where captured groups go: unless the log says, to the arrow that loses the fewest. Without an arrow all are
+    lost."""
+    battle, said = state.battle, event.value if event is not None else {}
+    sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
+    plans = [
+        structure.plan(rules, state, battle.seat, battle.target, (battle.attacker, side), said.get("places", {}))
+        for side in sides
+    ]
+    return min(plans or [Plan((), tuple(_tree(rules, state, battle)))], key=lambda plan: len(plan.lost))
+
+
+def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
+    """Carry out the outcome of an attack once the dice are final."""
+    battle = state.battle
+    target, owner = battle.target, battle.owner
+    state.last = outcome(rules, battle)
+    won = bool(state.last[1])
+    state.attacks[battle.seat] += 1
+    state.attacks_won[battle.seat] += won
+    if owner not in (ABSENT, battle.seat):
+        state.defences[owner] += 1
+        state.defences_won[owner] += not won
+    if won and battle.kind == "control":
+        _control(rules, state, battle, capture)
+    elif won and battle.kind == "neutralize" and owner != ABSENT:
+        structure.free(state, structure.below(rules, state, target))
+    elif won and battle.kind == "destroy":
+        holder = state.place[target]
+        if rules.destroyed_money == "owner" and holder >= 0:
+            state.money[state.illuminati[holder]] += state.money[target]
+            state.money[target] = 0
+        structure.free(state, structure.below(rules, state, target) if holder >= 0 else [target])
+        state.place[target] = DEAD
+        state.kills[battle.seat] += 1
+    state.attack = None
+    if won:
+        turns.after_loss(rules, state, battle.seat)
+
+
+def _control(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
+    """Capture a group with what is under it; half the money stays on them, rounded down for each card or for the sum."""
+    plan, tree = _planned(rules, state, capture), _tree(rules, state, battle)
+    kept = {card: state.money[card] // 2 for card in tree}
+    missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
+    for card in () if rules.halved_each else tree:
+        if missing and state.money[card] % 2:
+            kept[card] += 1
+            missing -= 1
+    structure.lift(state, tree)
+    structure.lay(state, battle.seat, plan.laid)
+    for card, amount in kept.items():
+        state.pay(card, amount - state.money[card])
+    structure.free(state, plan.lost)
+    if capture is not None and (amount := capture.value.get("money", 0)):
+        state.money[battle.attacker] -= amount
+        state.money[battle.target] += amount

@@ -8,28 +8,44 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.rules import structure, turns
-from referee.engines.conspiracy.rules.money import pay
+from referee.engines.conspiracy.rules import means, structure, turns
 from referee.engines.conspiracy.state import INCOME, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT
 
 
 def due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
-    """What each card of a player collects from the bank."""
-    collected = {}
-    cards = rules.pack.cards
-    for card in members(state.holds[seat]):
-        amount = cards[card].income
-        bonus = rules.bonus_income if card == state.illuminati[seat] else 0
-        if amount or bonus:
-            collected[card] = _multiplied(rules, amount, bonus, state.multiplied)
-    return collected
+    """Return what each card of a player collects from the bank, if it collects anything."""
+    top = state.illuminati[seat]
+    each = {
+        card: _multiplied(
+            rules, rules.pack.cards[card].income, rules.bonus_income if card == top else 0, state.multiplied
+        )
+        for card in members(state.holds[seat])
+    }
+    return {card: amount for card, amount in each.items() if amount}
 
 
 def _multiplied(rules: CompiledRules, printed: int, bonus: int, times: int) -> int:
-    """What an income comes to when a Special multiplies it."""
+    """Return what an income comes to when a Special multiplies it."""
     return (printed + bonus) * times if rules.bonus_multiplied else printed * times + bonus
+
+
+def tax_due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
+    """Return what each other player owes to the owner of groups that tax; nothing at all if there are none."""
+    rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
+    owed: dict[int, int] = {}
+    for other in range(rules.players) if rate else ():
+        if other != seat and state.alive[other]:
+            held = [state.money[card] for card in members(state.holds[other])]
+            owed[other] = min(rate, sum(held) if rules.tax_split else max(held, default=0))
+    return owed
+
+
+def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
+    """Return who may pay for a group that costs money."""
+    payers = list(dict.fromkeys((state.master[card], state.illuminati[seat])))
+    return [*payers, card] if rules.upkeep_own else payers
 
 
 class Payments(NamedTuple):
@@ -43,25 +59,25 @@ class Payments(NamedTuple):
 
 
 def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collected: Mapping[int, int]) -> Payments:
-    """All payments of an income: those that the log names, and the defaults for the others."""
+    """Return all payments of an income: those that the log names, and the defaults for the others."""
     seat, cards = state.turn, rules.pack.cards
     there = state.money[:]
     for card, amount in collected.items():
         there[card] += amount
-    taxing = [(card, cards[card].does["tax"]) for card in members(state.holds[seat] & rules.pack.masks["tax"])]
+    taxing = list(members(state.holds[seat] & rules.pack.masks["tax"]))
     taxes: list[tuple[int, int, int]] = []
-    for payer, wanted in tax_due(rules, state, seat, sum(rate for _, rate in taxing)).items():
+    for payer, wanted in tax_due(rules, state, seat).items():
         paid = said.get("tax", {}).get(payer)
         amounts = {paid: wanted} if isinstance(paid, int) else paid or _from_the_top(state, payer, wanted)
-        owed = [[card, rate] for card, rate in taxing]
+        owed = {card: cards[card].does["tax"] for card in taxing}
         for treasury, amount in amounts.items():
-            for place, entry in enumerate(owed):
-                part = amount if place == len(owed) - 1 else min(amount, entry[1])
+            for card in taxing:
+                part = amount if card == taxing[-1] else min(amount, owed[card])
                 if part:
-                    taxes.append((treasury, entry[0], part))
+                    taxes.append((treasury, card, part))
                     there[treasury] -= part
-                    there[entry[0]] += part
-                    amount, entry[1] = amount - part, entry[1] - part
+                    there[card] += part
+                    amount, owed[card] = amount - part, owed[card] - part
     upkeep: list[tuple[int, int, int]] = []
     for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
         cost = cards[card].does["upkeep"]
@@ -74,15 +90,28 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any], collec
     return Payments(tuple(taxes), tuple(upkeep))
 
 
+def _from_the_top(state: State, seat: int, wanted: int) -> dict[int, int]:
+    """Return which treasuries pay a tax if the log does not say: one that can pay it all, the Illuminati first."""
+    cards = list(members(state.holds[seat]))
+    for card in cards:
+        if state.money[card] >= wanted:
+            return {card: wanted}
+    amounts = {}
+    for card in cards:
+        amounts[card] = min(wanted, state.money[card])
+        wanted -= amounts[card]
+    return {card: amount for card, amount in amounts.items() if amount}
+
+
 def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether an income is right: what is collected, which treasuries pay the tax, who pays for a group that costs money."""
-    seat = state.turn
+    """Yield what is wrong with an income: what is collected, which treasuries pay the tax, who pays for a group that costs
+    money."""
+    seat, names = state.turn, rules.pack.names
     who = state.players[seat]
     said: Mapping[str, Any] = event.value
     collected = due(rules, state, seat)
-    total = sum(collected.values())
+    least = most = total = sum(collected.values())
     claimed = said.get("collects", total)
-    least = most = total
     if rules.hidden and not state.shown[seat]:
         least, most = total - collected.get(state.illuminati[seat], 0), total + rules.overstate
     if not least <= claimed <= most:
@@ -93,31 +122,27 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield Fault("income", message, seat, at=("income", "collects"))
     faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
     yield from faults
-    if faults:
+    if faults or "upkeep" not in said:
         return
-    if "upkeep" not in said:
-        return
-    costing = state.holds[seat] & rules.pack.masks["upkeep"]
-    unpaid = {
-        (card, payer) for card, payer, _ in payments(rules, state, said, _collected(state, said, collected)).upkeep
-    }
+    paying = payments(rules, state, said, _collected(state, said, collected))
+    unpaid = {card for card, payer, _ in paying.upkeep if payer == ABSENT}
     for card, payer in said["upkeep"].items():
-        name, by = rules.pack.names[card], rules.pack.names[payer]
-        at = ("income", "upkeep", said["upkeep"].written[card])
-        if not costing >> card & 1:
-            yield Fault("upkeep", f"{name} costs {who} nothing", seat, at=at)
-        elif payer not in may_pay(rules, state, seat, card):
-            named = " or ".join(rules.pack.names[other] for other in may_pay(rules, state, seat, card))
-            yield Fault("upkeep", f"{by} does not pay for {name}; {named} does", seat, at=at)
-        elif (card, ABSENT) in unpaid:
-            yield Fault("upkeep", f"{by} does not have enough money to pay for {name}", seat, at=at)
+        if not state.holds[seat] & rules.pack.masks["upkeep"] & 1 << card:
+            message = f"{names[card]} costs {who} nothing"
+        elif payer not in (able := may_pay(rules, state, seat, card)):
+            right = " or ".join(names[other] for other in able)
+            message = f"{names[payer]} does not pay for {names[card]}; {right} does"
+        elif card in unpaid:
+            message = f"{names[payer]} does not have enough money to pay for {names[card]}"
+        else:
+            continue
+        yield Fault("upkeep", message, seat, at=("income", "upkeep", said["upkeep"].written[card]))
 
 
 def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
-    """What a wrong sum has probably included, and how to write it; the end of a sentence."""
+    """Return what a wrong sum has probably included, and how to write it; the end of a sentence."""
     pack = rules.pack
-    taxing = members(state.holds[seat] & pack.masks["tax"])
-    tax = sum(sum(tax_due(rules, state, seat, pack.cards[card].does["tax"]).values()) for card in taxing)
+    tax = sum(tax_due(rules, state, seat).values())
     costing = list(members(state.holds[seat] & pack.masks["upkeep"]))
     cost = sum(pack.cards[card].does["upkeep"] for card in costing)
     apart = []
@@ -126,9 +151,8 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
     if cost and claimed in (total - cost, total + tax - cost):
         apart.append(f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}")
     if apart:
-        return (
-            f"; {' and '.join(apart)} {'is' if len(apart) == 1 else 'are'} counted separately: write `income: {total}`"
-        )
+        does = "is" if len(apart) == 1 else "are"
+        return f"; {' and '.join(apart)} {does} counted separately: write `income: {total}`"
     printed = sum(pack.cards[card].income for card in members(state.holds[seat]))
     if state.multiplied == 1:
         for card in members(pack.masks["multiply_income"]):
@@ -145,58 +169,35 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
     return ""
 
 
-def tax_due(rules: CompiledRules, state: State, seat: int, rate: int) -> dict[int, int]:
-    """What each other player owes to the owner of a group that taxes."""
-    owed: dict[int, int] = {}
-    if not rate:
-        return owed
-    for other in range(rules.players):
-        if other != seat and state.alive[other]:
-            held = [state.money[card] for card in members(state.holds[other])]
-            owed[other] = min(rate, sum(held) if rules.tax_split else max(held, default=0))
-    return owed
-
-
 def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int, Any]) -> Iterator[Fault]:
-    taxing = list(members(state.holds[seat] & rules.pack.masks["tax"]))
-    names, players = rules.pack.names, state.players
-    if said and not taxing:
+    names, players, owed = rules.pack.names, state.players, tax_due(rules, state, seat)
+    if said and not state.holds[seat] & rules.pack.masks["tax"]:
         yield Fault("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
         return
-    rate = sum(rules.pack.cards[card].does["tax"] for card in taxing)
-    owed = tax_due(rules, state, seat, rate)
     for payer, paid in said.items():
-        at = ("income", "tax", players[payer])
+        who, at = players[payer], ("income", "tax", players[payer])
         if payer not in owed:
-            yield Fault("tax", f"{players[payer]} owes no tax to {players[seat]}", payer, at=at)
+            yield Fault("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
             continue
         wanted = owed[payer]
         amounts = {paid: wanted} if isinstance(paid, int) else paid
         for card, amount in amounts.items():
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
-                message = f"{names[card]} is not {players[payer]}'s and cannot pay the tax of {players[payer]}"
+                message = f"{names[card]} is not {who}'s and cannot pay the tax of {who}"
                 yield Fault("tax", message, payer, at=there, bars=True)
-            elif state.money[card] < amount:
-                message = f"{names[card]} has {state.money[card]} MB and cannot pay a tax of {amount}"
-                yield Fault("treasury", message, payer, at=there, bars=True)
+            else:
+                yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there)
         if len(amounts) > 1 and not rules.tax_split:
-            message = f"{players[payer]} pays the tax out of {len(amounts)} treasuries; it must come out of one"
+            message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
             yield Fault("tax", message, payer, at=at, word=("tax", "split"))
         elif sum(amounts.values()) != wanted:
-            message = f"{players[payer]} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
+            message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
             yield Fault("tax", message, payer, at=at)
 
 
-def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
-    """Who may pay for a group that costs money."""
-    payers = [state.master[card], state.illuminati[seat]] if state.master[card] != state.illuminati[seat] else []
-    payers = payers or [state.illuminati[seat]]
-    return [*payers, card] if rules.upkeep_own else payers
-
-
 def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
-    """Collects: income from the bank, tax from the others, and pays for what costs money."""
+    """Collect: income from the bank, tax from the others, and pays for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
     in_full = due(rules, state, seat)
@@ -205,7 +206,7 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
     collected = _collected(state, said, in_full)
     taxes, upkeep = payments(rules, state, said, collected)
     for card, amount in collected.items():
-        pay(state, card, amount)
+        state.pay(card, amount)
     for treasury, card, amount in taxes:
         state.money[treasury] -= amount
         state.money[card] += amount
@@ -213,17 +214,16 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
         if state.place[card] != seat:
             continue
         if payer != ABSENT:
-            pay(state, payer, -cost)
-            continue
-        if rules.upkeep_unpaid == "lost":
+            state.pay(payer, -cost)
+        elif rules.upkeep_unpaid == "lost":
             structure.free(state, structure.below(rules, state, card))
             turns.after_loss(rules, state)
     if state.alive[seat]:
-        turns.went_on(rules, state, INCOME)
+        turns.go_on(rules, state, INCOME)
 
 
 def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]) -> dict[int, int]:
-    """What each card collects. If a player takes more or less than is due, the Illuminati card makes up the difference."""
+    """Return what each card collects; the Illuminati card makes up for what a player takes more or less than is due."""
     collected, top = dict(in_full), state.illuminati[state.turn]
     total = sum(collected.values())
     missing = total - said.get("collects", total)
@@ -233,16 +233,3 @@ def _collected(state: State, said: Mapping[str, Any], in_full: Mapping[int, int]
             collected[card] = collected.get(card, 0) - less
             missing -= less
     return collected
-
-
-def _from_the_top(state: State, seat: int, wanted: int) -> dict[int, int]:
-    """Which treasuries pay a tax if the log does not say: one that can pay it all, the Illuminati first."""
-    cards = list(members(state.holds[seat]))
-    for card in cards:
-        if state.money[card] >= wanted:
-            return {card: wanted}
-    amounts = {}
-    for card in cards:
-        amounts[card] = min(wanted, state.money[card])
-        wanted -= amounts[card]
-    return {card: amount for card, amount in amounts.items() if amount}

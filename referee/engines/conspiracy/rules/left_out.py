@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.courses import Way
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.rules import incomes, outcomes, specials, specials_held, structure
+from referee.engines.conspiracy.rules import battles, incomes, means, specials, structure
 from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -34,7 +34,7 @@ def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
             event is not None and event.verb != "capture" and _answers(rules, state, event)
         ):
             return False
-        if not outcomes.outcome(rules, _battle(rules, state))[1]:
+        if not battles.outcome(rules, _battle(rules, state))[1]:
             return False
     elif event is None or event.verb not in PARTS:
         return False
@@ -145,7 +145,7 @@ def _arranged(
     rules: CompiledRules, state: State, seat: int, root: int, master: int, side: int, said: Mapping[int, int]
 ) -> Iterator[Mapping[int, int]]:
     """Every way to place what comes with a group: the places written, then those with others besides."""
-    plan = structure.plan(rules, state, seat, root, master, side, said)
+    plan = structure.plan(rules, state, seat, root, (master, side), said)
     yield said
     moved = [entry.card for entry in plan.laid[1:] if entry.side != state.arrow[entry.card]]
     if not moved and not plan.lost:
@@ -155,7 +155,7 @@ def _arranged(
     choices = [(None, *rules.pack.cards[state.master[card]].outward) for card in below]
     for chosen in islice(_changed(choices), MOST_PLACES):
         wanted = {card: side for card, side in zip(below, chosen, strict=True) if side is not None}
-        plan = structure.plan(rules, state, seat, root, master, side, {**said, **wanted})
+        plan = structure.plan(rules, state, seat, root, (master, side), {**said, **wanted})
         sides = {entry.card: entry.side for entry in plan.laid}
         if plan.laid not in seen and all(sides.get(card) == there for card, there in wanted.items()):
             seen.add(plan.laid)
@@ -179,8 +179,7 @@ def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value
     if state.phase != INCOME or not held & (rules.pack.masks["tax"] | rules.pack.masks["upkeep"]):
         return
     said: Value = event.value
-    rate = sum(rules.pack.cards[card].does["tax"] for card in members(held & rules.pack.masks["tax"]))
-    owing = incomes.tax_due(rules, state, state.turn, rate)
+    owing = incomes.tax_due(rules, state, state.turn)
     payers = [seat for seat in owing if seat not in said.get("tax", {})]
     costing = [card for card in members(held & rules.pack.masks["upkeep"]) if card not in said.get("upkeep", {})]
     choices: list[list[Any]] = [[None, *_taxes(rules, state, seat, owing[seat])] for seat in payers]
@@ -215,7 +214,7 @@ def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Va
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
         return
-    held, bonus = list(members(state.holds[specials_held.actor(state, event)])), does.get("money", 0)
+    held, bonus = list(members(state.holds[means.actor(state, event)])), does.get("money", 0)
     everything = sum(state.money[card] for card in held) + bonus
     for card in held:
         yield {**event.value, "treasuries": _by_card(rules, {card: state.money[card] + bonus})}
@@ -245,11 +244,11 @@ def _privileges(rules: CompiledRules, state: State, event: Event) -> Iterator[An
 
 
 def _abolitions(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
-    yield from _named(state, specials_held.actor(state, event), event.value)
+    yield from _named(state, means.actor(state, event), event.value)
 
 
 def _gifts(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
-    for cards in _named(state, specials_held.actor(state, event), event.value["specials"]):
+    for cards in _named(state, means.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
     back = event.value.get("for")
     if back:

@@ -13,6 +13,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import goals, structure
 from referee.engines.conspiracy.rules.goals import Progress
+from referee.engines.conspiracy.rules.structure import Laid
 from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, SIDES
@@ -123,65 +124,53 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
 
 
 def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
+    """Yield arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
+    names = rules.pack.names
     for seat, held in race.held.items():
         at: Pointer = (*AT, "structures", state.players[seat], "groups")
-        wrong = list(_wrong_arrows(rules, held))
-        yield from (Fault("arrow", message, seat, at=at) for message in wrong)
-        if not wrong and held.illuminati != ABSENT and not _fits(rules, held):
+        on_arrow: dict[tuple[int, int], list[str]] = {}
+        for card, side in held.sides.items():
+            on_arrow.setdefault(((held.groups or {})[card], side), []).append(names[card])
+        sound = held.illuminati != ABSENT
+        for (master, side), groups in on_arrow.items():
+            message = f"{listed(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+            if side not in rules.pack.cards[master].outward:
+                message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {listed(groups)}"
+            elif len(groups) == 1:
+                continue
+            sound = False
+            yield Fault("arrow", message, seat, at=at)
+        if sound and not _fits(rules, held):
             message = "the groups cannot be laid out like this: two would lie on one place"
             yield Fault("overlap", message, seat, at=at)
 
 
-def _wrong_arrows(rules: CompiledRules, held: Held) -> Iterator[str]:
-    names, masters = rules.pack.names, held.groups or {}
-    on_arrow: dict[tuple[int, int], list[int]] = {}
-    for card, side in held.sides.items():
-        on_arrow.setdefault((masters[card], side), []).append(card)
-    for (master, side), cards in on_arrow.items():
-        group = listed([names[card] for card in cards])
-        if side not in rules.pack.cards[master].outward:
-            yield f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {group}"
-        elif len(cards) > 1:
-            yield f"{group} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+MOST_LAID = 20_000
+"""How many times a group is laid down to find a layout in which none lies on another."""
 
 
 def _fits(rules: CompiledRules, held: Held) -> bool:
-    """Whether a player's groups can be laid out so that none lies on another, as far as their masters are known."""
-    hung: dict[int, list[int]] = {}
+    """Return whether a player's groups can be laid out on free arrows so that none lies on another, as far as their masters
+    are known; true if that is not known."""
+    below: dict[int, list[int]] = {}
     for card, master in (held.groups or {}).items():
-        hung.setdefault(master, []).append(card)
-    waiting = [(card, held.illuminati, 0, 0) for card in hung.get(held.illuminati, ())]
-    return _fit(rules, hung, held.sides, waiting, {0}, count())
+        below.setdefault(master, []).append(card)
+    tried = count()
 
-
-MOST_LAID = 20_000
-"""How many times a group is laid down to find a layout in which none lies on another."""
-Waiting = list[tuple[int, int, int, int]]
-"""Groups to be laid down, each with its master and the master's cell and rotation."""
-
-
-def _fit(
-    rules: CompiledRules,
-    hung: Mapping[int, list[int]],
-    sides: Mapping[int, int],
-    waiting: Waiting,
-    taken: set[int],
-    tried: Iterator[int],
-) -> bool:
-    """Whether groups, with everything under them, can go to free arrows of their masters; true if that is not known."""
-    if not waiting or next(tried) > MOST_LAID:
-        return True
-    card, master, cell, rotation = waiting[0]
-    for side in (sides[card],) if card in sides else rules.pack.cards[master].outward:
-        direction = (side + rotation) & 3
-        there = cell + structure.STEPS[direction]
-        if there not in taken:
-            turned = structure.facing(rules, card, direction)
-            under = [(lower, card, there, turned) for lower in hung.get(card, ())]
-            if _fit(rules, hung, sides, [*waiting[1:], *under], {*taken, there}, tried):
+    def fit(waiting: list[tuple[int, Laid]], taken: set[int]) -> bool:
+        """Return whether groups, each with its master as it lies, can go there with everything under them."""
+        if not waiting or next(tried) > MOST_LAID:
+            return True
+        card, over = waiting[0]
+        for side in (held.sides[card],) if card in held.sides else rules.pack.cards[over.card].outward:
+            entry = structure.attached(rules, over, card, side)
+            under = [(lower, entry) for lower in below.get(card, ())]
+            if entry.cell not in taken and fit([*waiting[1:], *under], {*taken, entry.cell}):
                 return True
-    return False
+        return False
+
+    top = Laid(held.illuminati, ABSENT, ABSENT, 0, 0)
+    return fit([(card, top) for card in below.get(held.illuminati, ())], {0})
 
 
 def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""The course of a turn: income, drawing, passing, its end; players who are out; who wins."""
+"""The course of a turn: drawing, passing, its end, rolling for the next; players who are out of the game; who wins."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
-from referee.engines.conspiracy.rules import battles, departures, goals, places, specials_held
-from referee.engines.conspiracy.rules.money import pay
+from referee.engines.conspiracy.rules import goals, means, structure
 from referee.engines.conspiracy.state import (
     ACT,
     DRAW,
     INCOME,
     NOTHING,
+    OUT,
     OVER,
     REFILL,
     ROLLS,
@@ -38,28 +38,27 @@ class Turn(NamedTuple):
     money: tuple[int, ...]
 
 
-def _write_down(state: State) -> None:
-    """Adds the turn to the history."""
-    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
+def begin(rules: CompiledRules, state: State) -> None:
+    """Begin the turn of `state.turn`."""
+    state.number += 1
+    state.begin_round(rules)
+    state.attack = None
+    state.draws = min(to_draw(rules, state), state.deck)
+    state.phase = DRAW if rules.draw_first and state.draws else INCOME
 
 
-# -- income ------------------------------------------------------------------------------------------------------------
-
-
-def went_on(rules: CompiledRules, state: State, phase: str) -> None:
-    """Moves on from income or drawing."""
+def go_on(rules: CompiledRules, state: State, phase: str) -> None:
+    """Move on from income or drawing."""
     first, second = (DRAW, INCOME) if rules.draw_first else (INCOME, DRAW)
     state.begun = True
-    state.phase = second if phase == first else ACT
-    if state.phase == DRAW and not state.draws:
-        state.phase = ACT
+    state.phase = second if phase == first and (second != DRAW or state.draws) else ACT
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
 def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether a card can come out of the deck."""
+    """Yield why a card cannot come out of the deck."""
     card = event.value
     if card == NOTHING:
         left = must_draw(rules, state)
@@ -69,14 +68,14 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     elif not state.deck:
         yield Fault("draw", "the deck is empty; there is nothing to draw", state.turn, bars=True)
     elif card != UNKNOWN and not state.left[card]:
-        message = f"{rules.pack.names[card]} is drawn, but {places.where(rules, state, card)}"
+        message = f"{rules.pack.names[card]} is drawn, but {structure.where(rules, state, card)}"
         yield Fault("cards", message, state.turn, bars=True)
-    elif (card == UNKNOWN or card in rules.pack.specials) and not specials_held.undrawn(rules, state):
+    elif (card == UNKNOWN or card in rules.pack.specials) and not means.undrawn(rules, state):
         yield Fault("cards", "a Special is drawn, but none is left in the deck", state.turn, bars=True)
 
 
 def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
-    """How many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
+    """Return how many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
     held = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
         held &= ~(1 << state.illuminati[state.turn])
@@ -84,16 +83,16 @@ def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
 
 
 def must_draw(rules: CompiledRules, state: State) -> int:
-    """How many of the cards left to draw must be drawn; the ability of a hidden Illuminati card need not be used."""
+    """Return how many of the cards left to draw must be drawn; the ability of a hidden Illuminati card need not be used."""
     return state.draws - to_draw(rules, state) + to_draw(rules, state, openly=True)
 
 
 def take_from_deck(rules: CompiledRules, state: State, card: int, keeper: int | None) -> None:
-    """Takes a card out of the deck: a group goes to the table, a Special to its keeper or, without one, out of the game."""
+    """Take a card out of the deck: a group goes to the table, a Special to its keeper or, without one, out of the game."""
     state.deck -= 1
     if card == UNKNOWN:
         if keeper is not None:
-            specials_held.take_unseen(state, keeper)
+            means.take_unseen(state, keeper)
         return
     state.left[card] -= 1
     if rules.pack.cards[card].kind == GROUP:
@@ -103,20 +102,22 @@ def take_from_deck(rules: CompiledRules, state: State, card: int, keeper: int | 
 
 
 def apply_draw(rules: CompiledRules, state: State, event: Event) -> None:
-    """Draws a card."""
-    if event.value != NOTHING:
-        take_from_deck(rules, state, event.value, state.turn)
-    state.draws = min(state.draws - 1, state.deck) if event.value != NOTHING else 0
+    """Draw a card."""
     state.begun = True
+    if event.value == NOTHING:
+        state.draws = 0
+    else:
+        take_from_deck(rules, state, event.value, state.turn)
+        state.draws = min(state.draws - 1, state.deck)
     if not state.draws:
-        went_on(rules, state, DRAW)
+        go_on(rules, state, DRAW)
 
 
 # -- passing and ending ------------------------------------------------------------------------------------------------
 
 
 def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether a player may still pass."""
+    """Yield why a player may no longer pass."""
     who = state.players[state.turn]
     if state.passed:
         yield Fault("passing", f"{who} has already passed; end the turn", state.turn)
@@ -129,38 +130,37 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
-    """Takes the money instead of actions."""
+    """Take the money instead of actions."""
     state.passed = True
-    pay(state, state.illuminati[state.turn], rules.pass_money)
+    state.pay(state.illuminati[state.turn], rules.pass_money)
 
 
-def apply_end(rules: CompiledRules, state: State, event: Event) -> None:
-    """Ends the turn, or begins to refill the uncontrolled groups."""
-    _close(rules, state)
+def check_end(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield who wins at the end of the turn by what another player gave."""
+    for one, other in state.thrown:
+        if goals.meets(rules, state, other) and not goals.meets(rules, state, one):
+            message = f"{state.players[other]} wins by what {state.players[one]} gave this turn"
+            yield Fault("throwing", message, one, word=("gifts", "throwing_when"))
 
 
-def _close(rules: CompiledRules, state: State) -> None:
-    """Ends the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
-    if _short(rules, state):
+def apply_end(rules: CompiledRules, state: State, event: Event | None) -> None:
+    """End the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
+    if rules.refill and state.deck and state.place.count(UNCONTROLLED) < rules.refill:
         state.phase = REFILL
     else:
         finish(rules, state, played=state.alive[state.turn])
 
 
-def _short(rules: CompiledRules, state: State) -> bool:
-    return bool(rules.refill and state.deck and state.place.count(UNCONTROLLED) < rules.refill)
-
-
 def apply_refill(rules: CompiledRules, state: State, event: Event) -> None:
-    """Turns up a card at the end of a turn: a group stays, a Special is out."""
+    """Turn up a card at the end of a turn: a group stays, a Special is out."""
     take_from_deck(rules, state, event.value, None)
-    _close(rules, state)
+    apply_end(rules, state, event)
 
 
 def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
-    """The end of a turn: who is out, who has won, whose turn is next."""
+    """End a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
-    departures.eliminate(rules, state, ends=True)
+    eliminate(rules, state, ends=True)
     _write_down(state)
     stage = state.stage
     _step(rules, state)
@@ -169,27 +169,25 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
     if won is not None:
         win(state, won)
     state.aligned = {}
-    if state.phase != OVER:
-        if rules.rolled_for:
-            state.phase = ROLLS
-        else:
-            begin(rules, state)
+    if state.phase != OVER and rules.rolled_for:
+        state.phase = ROLLS
+    elif state.phase != OVER:
+        begin(rules, state)
 
 
-def end_if_met(rules: CompiledRules, state: State, seat: int) -> None:
-    """Makes a player win whose goal, shown just after a turn, was met at its end."""
-    if just_ended(rules, state) and goals.meets(rules, state, seat):
-        win(state, {*state.winners, seat})
+def _write_down(state: State) -> None:
+    """Add the turn to the history."""
+    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
 
 
 def win(state: State, won: Iterable[int]) -> None:
-    """Ends the game with these winners."""
+    """End the game with these winners."""
     state.phase = OVER
     state.winners = sorted(won)
 
 
 def just_ended(rules: CompiledRules, state: State) -> bool:
-    """Whether nothing has changed since the end of a turn, at which goals are checked."""
+    """Return whether nothing has changed since the end of a turn, at which goals are checked."""
     before = state.phase in (ROLLS, OVER) or (state.phase in (INCOME, DRAW) and not state.begun)
     if not before or not state.history:
         return False
@@ -198,19 +196,20 @@ def just_ended(rules: CompiledRules, state: State) -> bool:
 
 
 def _step(rules: CompiledRules, state: State) -> None:
-    """Moves on to the next player who is still in the game; each staggered round begins with the next one after the last."""
+    """Move on to the next player who is still in the game; each staggered round begins with the next one after the last."""
     step = 1 if rules.clockwise else -1
     players = rules.players
-    if rules.rolled_for:
-        return
+
+    def after(seat: int) -> int:
+        seats = ((seat + step * distance) % players for distance in range(1, players + 1))
+        return next((other for other in seats if state.alive[other]), seat)
+
     if rules.sequence == "fixed":
-        state.turn = _next(state, state.turn, step)
-        return
-    while any(state.alive):
+        state.turn = after(state.turn)
+    while rules.sequence == "staggered" and any(state.alive):
         state.stage += 1
         if state.stage == players:
-            after = (state.first + step) % players
-            state.first = after if rules.dead_seats_kept else _next(state, state.first, step)
+            state.first = (state.first + step) % players if rules.dead_seats_kept else after(state.first)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
         if state.alive[seat]:
@@ -218,71 +217,44 @@ def _step(rules: CompiledRules, state: State) -> None:
             return
 
 
-def _next(state: State, seat: int, step: int) -> int:
-    """The next player after a seat who is still in the game; the seat itself when there is none."""
-    players = len(state.alive)
-    after = ((seat + step * distance) % players for distance in range(1, players + 1))
-    return next((other for other in after if state.alive[other]), seat)
-
-
-def begin(rules: CompiledRules, state: State) -> None:
-    """Begins the turn of `state.turn`."""
-    state.number += 1
-    state.begin_round(rules)
-    state.attack = None
-    state.draws = min(to_draw(rules, state), state.deck)
-    state.phase = DRAW if rules.draw_first and state.draws else INCOME
-
-
 def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Whether everybody in the game rolled, nobody bids more than they have, and one player is highest."""
+    """Yield what is wrong unless everybody in the game rolled, nobody bids more than they have, and one player is highest."""
     rolled: Rolled = event.value
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
         names = ", ".join(state.players[seat] for seat in sorted(wanted))
-        message = f"everybody who is in the game rolls for the next turn: {names}"
-        yield Fault("sequence", message, bars=True)
+        yield Fault("sequence", f"everybody who is in the game rolls for the next turn: {names}", bars=True)
         return
     for seat, (roll, bid) in rolled.items():
-        who, at = state.players[seat], (*event.at, state.players[seat])
+        who, top, at = state.players[seat], state.illuminati[seat], (*event.at, state.players[seat])
         if not 2 <= roll <= 12:
             yield Fault("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
-        if bid:
-            yield from _check_bid(rules, state, seat, bid, (*at, "bid"))
-    if len(_highest(state, rolled)) > 1:
-        names = " and ".join(state.players[seat] for seat in _highest(state, rolled))
+        if bid and rules.sequence != "bidding":
+            message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
+            yield Fault("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
+        elif bid > state.money[top]:
+            message = f"{rules.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
+            yield Fault("treasury", message, seat, at=(*at, "bid"), bars=True)
+    first = _highest(state, rolled)
+    if len(first) > 1:
+        names = " and ".join(state.players[seat] for seat in first)
         bids = any(bid for _, bid in rolled.values())
-        message = (
-            f"{names} are tied with their bids; one of them must bid more"
-            if bids
-            else f"{names} rolled the same; roll again"
-        )
-        yield Fault("sequence", message, bars=True)
-
-
-def _check_bid(rules: CompiledRules, state: State, seat: int, bid: int, at: tuple[str | int, ...]) -> Iterator[Fault]:
-    who, top = state.players[seat], state.illuminati[seat]
-    if rules.sequence != "bidding":
-        message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
-        yield Fault("sequence", message, seat, at=at, word=("turn", "sequence"))
-    elif bid > state.money[top]:
-        message = f"{rules.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
-        yield Fault("treasury", message, seat, at=at, bars=True)
+        how = "are tied with their bids; one of them must bid more" if bids else "rolled the same; roll again"
+        yield Fault("sequence", f"{names} {how}", bars=True)
 
 
 def _highest(state: State, rolled: Rolled) -> list[int]:
-    """Who is highest, bid included, of those who may play next: nobody plays three times in a row."""
+    """Return who is highest, bid included, of those who may play next: nobody plays three times in a row."""
     barred = state.turn if state.running >= 2 and len(rolled) > 1 else ABSENT
-    able = {seat: sum(both) for seat, both in rolled.items() if seat != barred}
-    return [seat for seat, total in able.items() if total == max(able.values())]
+    return goals.best({seat: sum(both) for seat, both in rolled.items() if seat != barred})
 
 
 def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
-    """The highest player pays the bid and plays next."""
+    """Let the highest player pay the bid and play next."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
         if bid and (seat == first or rules.losers_pay):
-            pay(state, state.illuminati[seat], -bid)
+            state.pay(state.illuminati[seat], -bid)
     state.running = state.running + 1 if first == state.turn else 1
     state.turn = first
     begin(rules, state)
@@ -291,23 +263,46 @@ def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
 # -- out of the game ---------------------------------------------------------------------------------------------------
 
 
-def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
-    """A player leaves the game."""
-    seat = state.turn if event.seat is None else event.seat
-    departures.put_out(rules, state, seat)
-    if state.attack is not None and seat == state.attack.owner:
-        battles.lose_owner(rules, state)
-    after_loss(rules, state)
+def eliminate(rules: CompiledRules, state: State, by: int = ABSENT, *, ends: bool = False) -> None:
+    """Eliminate everybody who has no group left, once the turns of grace are over; `by` took somebody's last group.
+
+    A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
+    """
+    for seat in range(rules.players):
+        if not state.alive[seat] or state.turns[seat] < rules.safe_turns or goals.groups(state, seat) > 1:
+            continue
+        own = state.goals[seat]
+        destroys = own != ABSENT and "destroyed" in rules.pack.cards[own].goal
+        if (ends or destroys) and goals.meets(rules, state, seat):
+            continue
+        if by not in (ABSENT, seat):
+            state.kills[by] += 1
+        put_out(rules, state, seat)
+
+
+def put_out(rules: CompiledRules, state: State, seat: int) -> None:
+    """Take a player out of the game: the groups become uncontrolled, the money goes to the bank."""
+    top = state.illuminati[seat]
+    structure.free(state, structure.below(rules, state, top))
+    state.place[top] = OUT
+    state.alive[seat] = False
+    state.turns[seat] = 0
+    held = state.specials[seat]
+    if not rules.specials_stay_out:
+        for card in held:
+            state.left[card] += 1
+        state.deck += len(held) + state.hidden[seat]
+    state.specials[seat] = []
+    state.hidden[seat] = 0
 
 
 def after_loss(rules: CompiledRules, state: State, by: int = ABSENT) -> None:
-    """Eliminates players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
-    departures.eliminate(rules, state, by)
+    """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
+    eliminate(rules, state, by)
     if rules.last_wins and sum(state.alive) <= 1:
-        state.winners = [seat for seat in range(rules.players) if state.alive[seat]]
         _write_down(state)
-        state.phase = OVER
+        win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None
     elif not state.alive[state.turn] and state.phase not in (ROLLS, OVER):
         state.attack = None
-        _close(rules, state)
+        apply_end(rules, state, None)

@@ -1,20 +1,20 @@
-"""Specials in players' hands, and the actions that a turn has left."""
+"""Who acts, and with what: the actions that a turn has left, the Specials in players' hands, their cards and money."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import count
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.conspiracy.rules import places
+from referee.engines.conspiracy.rules import structure
 from referee.engines.conspiracy.state import UNKNOWN, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
 
 def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
-    """Why the player whose turn it is has no action left."""
+    """Yield why the player whose turn it is has no action left."""
     seat, who = state.turn, state.players[state.turn]
     if state.passed:
         yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat)
@@ -25,8 +25,51 @@ def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
         message = f"{who} has made a free money transfer; actions come before free transfers"
         yield Fault("order", message, seat, word=("turn", "transfers_when"))
     elif state.closing:
-        message = f"{who} has used a special power; actions come before special powers"
-        yield Fault("order", message, seat)
+        yield Fault("order", f"{who} has used a special power; actions come before special powers", seat)
+
+
+def not_after_passing(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
+    """Yield that the player whose turn it is has passed, if not even free actions are allowed then."""
+    if state.passed and rules.pass_forbids_all:
+        message = f"{state.players[state.turn]} has passed and {what}; end the turn"
+        yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
+
+
+def must_own(
+    rules: CompiledRules, state: State, seat: int, *cards: tuple[int, Pointer]
+) -> Generator[Fault, None, bool]:
+    """Yield which of these cards, each written somewhere, a player does not control; return whether there are any."""
+    wrong = [(card, at) for card, at in cards if state.place[card] != seat]
+    for card, at in wrong:
+        message = f"{rules.pack.names[card]} is not {state.players[seat]}'s; {structure.where(rules, state, card)}"
+        yield Fault("turn", message, seat, at=at, bars=True)
+    return bool(wrong)
+
+
+def must_have(
+    rules: CompiledRules, state: State, card: int, amount: int, does: str, seat: int, at: Pointer
+) -> Iterator[Fault]:
+    """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'."""
+    if amount > state.money[card]:
+        message = f"{rules.pack.names[card]} has {state.money[card]} MB and cannot {does} {amount}"
+        yield Fault("treasury", message, seat, at=at, bars=True)
+
+
+def new_treasuries(
+    rules: CompiledRules, state: State, seat: int, treasuries: dict[int, int], bonus: int
+) -> Iterator[str]:
+    """Yield what is wrong with a player's new treasuries: a card of somebody else, or another sum."""
+    for card in treasuries:
+        if state.place[card] != seat:
+            yield f"cannot put money on {rules.pack.names[card]}, which is not {state.players[seat]}'s"
+            return
+    before, after = sum(state.money[card] for card in treasuries), sum(treasuries.values())
+    if before + bonus != after:
+        extra = f" and {bonus} from the bank" if bonus else ""
+        yield f"moves {before} MB{extra} between these cards, but they would have {after} MB afterwards"
+
+
+# -- Specials ----------------------------------------------------------------------------------------------------------
 
 
 def actor(state: State, event: Event) -> int:
@@ -62,7 +105,8 @@ def _others_with(state: State, event: Event) -> list[int]:
 def holding(
     rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], where: Iterable[Pointer]
 ) -> Iterator[Fault]:
-    """Whether a player has these Specials, each written somewhere; a card drawn without its name may be any of them."""
+    """Yield which of these Specials, each written somewhere, a player does not have; a card drawn without its name may be any
+    of them."""
     held, missing = state.specials[seat][:], 0
     for card, at in zip(cards, where, strict=False):
         if card in held:
@@ -72,40 +116,35 @@ def holding(
         gone = card != UNKNOWN and not state.left[card]
         if missing > state.hidden[seat] or gone:
             what = rules.pack.names[card] if card != UNKNOWN else "another Special"
-            why = f"; {places.where(rules, state, card)}" if gone else ""
+            why = f"; {structure.where(rules, state, card)}" if gone else ""
             if card in state.specials[seat]:
                 what, why = f"{what} twice", ""
             yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
 
 
 def undrawn(rules: CompiledRules, state: State) -> int:
-    """How many Specials may be left in the deck: those that are nowhere else by name, less those in hands without one."""
+    """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands without one."""
     return sum(state.left[card] for card in rules.pack.specials) - sum(state.hidden)
 
 
 def in_list(at: Pointer) -> Iterator[Pointer]:
-    """Where the Specials of a list are written."""
+    """Yield where the Specials of a list are written."""
     return ((*at, place) for place in count())
 
 
 def take_unseen(state: State, seat: int) -> None:
-    """Adds a Special that the log does not name to a player's hand."""
+    """Add a Special that the log does not name to a player's hand."""
     state.hidden[seat] += 1
     state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
 
 
-def lose_unseen(state: State, seat: int) -> None:
-    """Takes a Special that the log did not name out of a player's hand; once none is left, all are known."""
+def discard(state: State, seat: int, card: int) -> None:
+    """Take a Special out of a player's hand; once none is left that the log did not name, all are known."""
+    if card in state.specials[seat]:
+        state.specials[seat].remove(card)
+        return
     state.hidden[seat] -= 1
     if not state.hidden[seat]:
         state.unseen[seat] = ()
-
-
-def discard(state: State, seat: int, card: int) -> None:
-    """Takes a Special out of a player's hand and out of the game."""
-    if card in state.specials[seat]:
-        state.specials[seat].remove(card)
-    else:
-        lose_unseen(state, seat)
-        if card != UNKNOWN:
-            state.left[card] -= 1
+    if card != UNKNOWN:
+        state.left[card] -= 1
