@@ -40,7 +40,9 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as misuse:
-        warn(_misuse(misuse))
+        context = getattr(misuse, "ctx", None)
+        name = context.command_path if context is not None else "referee"
+        warn(f"{name}: {_what(misuse)} (see `{name} --help`)")
         return USAGE
     except Unjudgeable as unjudgeable:
         complain(unjudgeable.complaints)
@@ -54,7 +56,9 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
         if isinstance(bug, FormulaError):
             warn(bug.message)
             return UNJUDGED
-        if isinstance(bug, OSError) and _pipe_is_closed(bug):
+        # that nobody reads the output any more, Windows calls an invalid argument
+        on_windows = os.name == "nt" and isinstance(bug, OSError) and bug.errno == errno.EINVAL and bug.filename is None
+        if isinstance(bug, BrokenPipeError) or on_windows:
             _close_stdout()
             return PIPE_CLOSED
         if isinstance(bug, OSError) and bug.errno in DISK:
@@ -67,12 +71,6 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
             warn(traceback.format_exc().rstrip("\n"), "traceback")
         warn(bug_line(bug_in_words(bug)))
         return BUG
-
-
-def _pipe_is_closed(error: OSError) -> bool:
-    """Whether nobody reads the output any more, which Windows calls an invalid argument."""
-    named = error.filename is not None
-    return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL and not named)
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
@@ -101,13 +99,6 @@ def _close_stdout() -> None:
     """Points standard output nowhere, so that the interpreter's last flush stays quiet."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _misuse(misuse: click.ClickException) -> str:
-    """A usage error in one line that points to the help."""
-    context = getattr(misuse, "ctx", None)
-    name = context.command_path if context is not None else "referee"
-    return f"{name}: {_what(misuse)} (see `{name} --help`)"
 
 
 def _what(misuse: click.ClickException) -> str:

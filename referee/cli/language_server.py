@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import Callable
@@ -30,6 +31,8 @@ WEIGHTS = {
     "doubt": lsp.DiagnosticSeverity.Information,
     "note": lsp.DiagnosticSeverity.Hint,
 }
+PAUSE = 0.5
+"""After how many seconds without a change it is asked which rulings decide a log."""
 KINDS = {
     "move": lsp.CompletionItemKind.Event,
     "card": lsp.CompletionItemKind.Value,
@@ -48,14 +51,14 @@ class File:
         self.text = ""
         self.marks: list[Mark] = []
 
-    def change(self, text: str) -> None:
-        """Takes a new text and finds its marks."""
+    def change(self, text: str, *, ask: bool = True) -> None:
+        """Take a new text and find its marks; `ask` which rulings decide a log takes as long as judging it several times."""
         self.text = text
         if self.lines is not None:
             self.marks = self.lines.change(text)
         elif _is_log(text, self.path):
             self.log = self.log or JudgedLog(self.path)
-            self.log.change(text)
+            self.log.change(text, ask=ask)
             self.marks = of_log(self.log, text)
         else:
             self.log = None
@@ -98,45 +101,61 @@ def server() -> LanguageServer:
     server = LanguageServer("referee", __version__)
     files: dict[str, File] = {}
 
-    def look(uri: str) -> File:
-        """The file as it is in the editor; other open files are read as they are in the editor, too."""
+    def look(uri: str, *, ask: bool = True) -> tuple[TextDocument, File]:
+        """Return the file as it is in the editor; other open files are read as they are in the editor, too."""
         document = server.workspace.get_text_document(uri)
         file = files.get(uri)
         if file is None:
             file = files[uri] = File(uris.to_fs_path(uri) or document.path)
         if file.text != document.source or not file.text:
-            _unsaved(server, partial(file.change, document.source))
-        return file
+            _unsaved(server, partial(file.change, document.source, ask=ask))
+        return document, file
 
-    def tell(uri: str) -> None:
-        document, file = server.workspace.get_text_document(uri), look(uri)
+    def looked_at(
+        params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams,
+    ) -> tuple[TextDocument, File, int]:
+        """Return also the offset of a position."""
+        document, file = look(params.text_document.uri)
+        return document, file, document.offset_at_position(params.position)
+
+    def publish(uri: str, *, ask: bool = True) -> None:
+        document, file = look(uri, ask=ask)
         diagnostics = [_diagnostic(document, mark) for mark in file.marks]
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=uri, version=document.version, diagnostics=diagnostics)
         )
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        tell(params.text_document.uri)
+    def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
+        publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def edited(params: lsp.DidChangeTextDocumentParams) -> None:
-        tell(params.text_document.uri)
-        if not files[params.text_document.uri].judges:
+    async def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        uri, version = params.text_document.uri, params.text_document.version
+        publish(uri, ask=False)
+        file = files[uri]
+        if not file.judges:
             logs_again()
+            return
+        await asyncio.sleep(PAUSE)
+        if files.get(uri) is file and file.log and server.workspace.get_text_document(uri).version == version:
+            marks = file.marks
+            _unsaved(server, partial(file.change, file.text))
+            if file.marks != marks:
+                publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+    def on_save(params: lsp.DidSaveTextDocumentParams) -> None:
         logs_again()
 
     def logs_again() -> None:
-        """Judges the open logs again, because a house rule that they may use has changed."""
+        """Judge the open logs again, because a house rule that they may use has changed."""
         for uri, file in [each for each in files.items() if each[1].judges]:
             _unsaved(server, partial(file.change, file.text))
-            tell(uri)
+            publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: lsp.DidCloseTextDocumentParams) -> None:
+    def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
         files.pop(params.text_document.uri, None)
         server.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
@@ -146,8 +165,7 @@ def server() -> LanguageServer:
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", ":", "-"])
     )
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
-        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
-        offset = document.offset_at_position(params.position)
+        document, file, offset = looked_at(params)
         found = _unsaved(server, partial(file.offered, offset))
         span = _range(document, found.start, offset)
         items = [
@@ -166,16 +184,14 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
-        offset = document.offset_at_position(params.position)
+        _, file, offset = looked_at(params)
         said = [mark.in_full for mark in file.at(offset)]
         said += filter(None, [file.meaning(offset)])
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(said)))) if said else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
-        offset = document.offset_at_position(params.position)
+        _, file, offset = looked_at(params)
         places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _named(file, offset)
         return [_location(place) for place in places]
 
@@ -183,14 +199,14 @@ def server() -> LanguageServer:
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def quick_fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        document, file = server.workspace.get_text_document(params.text_document.uri), look(params.text_document.uri)
+        document, file = look(params.text_document.uri)
         start, end = (document.offset_at_position(each) for each in (params.range.start, params.range.end))
         marks = [mark for mark in file.marks if mark.start <= end and start <= mark.end]
         uri = params.text_document.uri
         return [
             _quick_fix(document, uri, mark, action)
             for mark in marks
-            for action in _unsaved(server, partial(_done_about, file, mark))
+            for action in _unsaved(server, partial(_actions, file, mark))
         ]
 
     return server
@@ -206,7 +222,7 @@ def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
         return ask()
 
 
-def _done_about(file: File, mark: Mark) -> list[Action]:
+def _actions(file: File, mark: Mark) -> list[Action]:
     return list(actions(file.log, file.text, mark))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -81,6 +81,7 @@ def entry_of(verdict: Verdict) -> Entry:
     log, rules = played.log, played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
+    findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
     return Entry(
         verdict.path,
         verdict.line,
@@ -90,41 +91,17 @@ def entry_of(verdict: Verdict) -> Entry:
         (*rules.houses, *rules.variants),
         log.occasion,
         log.players,
-        standing.sides,
-        standing.over,
-        standing.winners,
-        standing.totals,
-        standing.places,
-        standing.tallies,
-        tuple(_disputes(verdict)),
-        complaints,
-        verdict.unfinished,
-        _rests_on(rules),
+        **standing._asdict(),
+        disputes=tuple(_dispute(found) for found in findings if found.kind != "doubt"),
+        complaints=complaints,
+        unfinished=verdict.unfinished,
+        rests_on=_rests_on(rules),
     )
 
 
-def _disputes(verdict: Verdict) -> Iterator[Dispute]:
-    """What was found, with the questions that it depends on."""
-    if not verdict.irregularities:
-        return
-    for found in verdict.findings:
-        if found.kind != "doubt":
-            yield _kept(found)
-
-
-def _kept(found: Finding) -> Dispute:
-    return Dispute(
-        found.kind,
-        found.rule,
-        str(found.message),
-        found.event,
-        found.line,
-        found.player or "",
-        found.text,
-        found.source,
-        found.set_at,
-        found.reason,
-    )
+def _dispute(found: Finding) -> Dispute:
+    parts = {name: getattr(found, name) for name in Dispute._fields}
+    return Dispute(**{**parts, "message": str(found.message), "player": found.player or ""})
 
 
 @lru_cache(maxsize=128)

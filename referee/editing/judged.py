@@ -185,14 +185,14 @@ class JudgedLog:
         self._rules: Ruleset | None = None
         self._uses: object = None
 
-    def change(self, text: str) -> None:
-        """Judges the log in a text."""
+    def change(self, text: str, *, ask: bool = True) -> None:
+        """Judge the log in a text, and `ask` which rulings decide it, for which it is judged again."""
         self.draft = self._reader.read(text)
         self.findings, self.complaints = [], list(self.draft.faults)
         if self.draft.log is None:
             return
         try:
-            self._judge(self.draft.log)
+            self._judge(self.draft.log, ask=ask)
         except Unjudgeable as unjudgeable:
             self._kept, self.played = [], None
             self.complaints += unjudgeable.complaints
@@ -220,7 +220,7 @@ class JudgedLog:
                 return None
         return self._rules
 
-    def _judge(self, log: Log) -> None:
+    def _judge(self, log: Log, *, ask: bool) -> None:
         self._settle_rules(log)
         assert self._rules is not None
         head = _head(log, self._rules)
@@ -239,6 +239,8 @@ class JudgedLog:
         try:
             self._go_on(self.played.game, folded, log, same)
             verdict = verdict_on(self.played, False)
+            if not ask:
+                verdict.leave_unasked()
         except FormulaError as error:
             raise self._rules.without_value(error) from None
         self.findings = verdict.findings

@@ -40,16 +40,14 @@ def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """A table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
     found = kinds(rows)
-    tables = [_table(rules, of, paper, None if kind == "cards" else WIDEST) for kind, of in found.items()]
+    tables = []
+    for kind, of in found.items():
+        absent = {number: "dim" for number, row in enumerate(of) if row.get("left_out")}
+        widest = None if kind == "cards" else WIDEST
+        tables.append(table(*_columns(rules, of), paper, widest=widest, looks=absent))
     parts = [_counted(of, plural(kind)) for kind, of in found.items()]
     drawn = "\n\n".join(tables)
     return f"{drawn}\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
-
-
-def _table(rules: Ruleset, rows: Rows, paper: Paper, widest: int | None = None) -> str:
-    """One row per card; those left out are dim."""
-    absent = {number: "dim" for number, row in enumerate(rows) if row.get("left_out")}
-    return table(*_columns(rules, rows), paper, widest=widest, looks=absent)
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:

@@ -105,12 +105,16 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
     for label, _, brief, complaints, notes in checked:
         for place, message in notes:
             yield f"{place}: note: {message}"
-        for place, message in complaints:
-            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
+        yield from _faults(complaints)
         if complaints:
             yield f"{one_line(label)}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
         else:
             yield f"{one_line(label)}: {paint('sound', 'good')}: {brief}"
+
+
+def _faults(complaints: Sequence[Complaint]) -> Iterator[str]:
+    """Yield why a ruleset is not sound, with the place unless that is the command line."""
+    return (one_line(f"{place}: {message}" if place.file[:1] != "<" else message) for place, message in complaints)
 
 
 def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
@@ -163,8 +167,7 @@ def examples_text(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[st
     untouched."""
     paint = paper.paint
     for item in tested:
-        for place, message in item.complaints:
-            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
+        yield from _faults(item.complaints)
         if item.complaints:
             yield f"{item.label}: {paint('not tested', 'bad')}: {counted(len(item.complaints), 'faults')}"
             continue

@@ -59,12 +59,7 @@ def pad_text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
 
 def _untitled(blocks: Sequence[Block]) -> list[Block]:
     """Blocks without the title that only repeats the command."""
-    return [Block("" if block.title == "Score" else block.title, *block_rest(block)) for block in blocks]
-
-
-def block_rest(block: Block) -> tuple[Any, ...]:
-    """A block without its title."""
-    return block.headers, block.rows, block.lines
+    return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
 
 def pad_json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:

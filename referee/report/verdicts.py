@@ -34,7 +34,6 @@ WIDEST = 100
 NARROWEST = 20
 
 _MARKED = r"""(?x) "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ """
-_INDENT = r"[ ]*"
 
 
 def no_lines(file: str) -> Sequence[str]:
@@ -75,8 +74,7 @@ def _first_of_event(lines: Sequence[str], at: int) -> int:
 
 
 def _depth(line: str) -> int:
-    found = re.match(_INDENT, line)
-    return len(found[0]) if found else 0
+    return len(line) - len(line.lstrip(" "))
 
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
@@ -141,14 +139,13 @@ class Tally:
 
     def line(self, paint: Paint = no_paint) -> str:
         """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
-        legal, illegal, unjudged = self.status.values()
-        said = [
-            paint(f"{legal} legal", "good") if legal else "0 legal",
-            paint(f"{illegal} illegal", "bad") if illegal else "0 illegal",
-            paint(f"{unjudged} not judged", "bad") if unjudged else "0 not judged",
+        colours = {"legal": "good", "illegal": "bad", "not judged": "bad"}
+        parts = [
+            paint(f"{number} {word}", colour) if number else f"0 {word}"
+            for number, (word, colour) in zip(self.status.values(), colours.items(), strict=True)
         ]
         what = f"; {counts_in_words(self.counts)}" if self.counts else ""
-        return f"{self.logs} logs: {', '.join(said)}{what}"
+        return f"{self.logs} logs: {', '.join(parts)}{what}"
 
 
 NOT_JUDGED = "referee/not-judged"
@@ -375,9 +372,11 @@ def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
     """One verdict as plain data."""
     last, left = judged_to(verdict)
-    by_kind: dict[str, list[dict[str, Any]]] = {"violation": [], "doubt": [], "accepted": [], "reading": []}
-    for finding in verdict.findings:
-        by_kind[finding.kind].append(finding_data(finding))
+    kinds = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
+    found: dict[str, Any] = {
+        key: [finding_data(finding) for finding in verdict.findings if finding.kind == kind]
+        for kind, key in kinds.items()
+    }
     return {
         "path": label,
         "game": verdict.game,
@@ -385,10 +384,8 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
         "events": last,
         "unjudged": left,
         "counts": verdict.counts,
-        "violations": by_kind["violation"],
-        "doubts": by_kind["doubt"],
-        "accepted": by_kind["accepted"],
-        "readings": None if verdict.unasked else by_kind["reading"],
+        **found,
+        **({"readings": None} if verdict.unasked else {}),
         "complaints": complaints_data(verdict.complaints),
         "unfinished": verdict.unfinished,
         "brief": verdict.brief,
@@ -396,18 +393,10 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """One finding as plain data."""
-    data = {
-        "rule": finding.rule,
-        "event": finding.event,
-        "file": finding.file,
-        "line": finding.line,
-        "column": finding.column,
-        "player": finding.player,
-        "message": finding.message,
-        "legal": list(finding.legal),
-    }
-    more = {"text": finding.text, "source": finding.source, "set_at": finding.set_at, "reason": finding.reason}
+    """Return one finding as plain data; what explains it, as far as there is any."""
+    keys = ("rule", "event", "file", "line", "column", "player", "message")
+    data = {key: getattr(finding, key) for key in keys} | {"legal": list(finding.legal)}
+    more = {key: getattr(finding, key) for key in ("text", "source", "set_at", "reason")}
     return data | {key: value for key, value in more.items() if value}
 
 

@@ -112,11 +112,47 @@ def command(
 def _asking() -> Ask:
     """Return how lines are asked for: with completion if it is installed and the terminal can show it."""
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None:
-        from referee.cli.prompting import Prompting
+    return _prompting() if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None else ask_plainly
 
-        return Prompting(PROMPT).ask
-    return ask_plainly
+
+def _prompting() -> Ask:
+    """Return what asks for lines with legal moves and their meanings to choose from, and below whose turn it is and the score.
+
+    A move matches from the beginning of the line, a card from the beginning of its word.
+    """
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+    from prompt_toolkit.output import ColorDepth
+
+    from referee.core.cards import fold_name
+    from referee.core.harmless import visible
+
+    class Legal(Completer):
+        def __init__(self, game: Recorder) -> None:
+            self._choices = list(game.choices())
+
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+            line = document.text_before_cursor.lstrip()
+            for choice, meaning in self._choices:
+                begun = line if " " in choice else line.split(" ")[-1]
+                if fold_name(choice).startswith(fold_name(begun)):
+                    yield Completion(visible(choice), -len(begun), display_meta=visible(meaning))
+
+    session: PromptSession[str] = PromptSession(
+        color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+    )
+
+    def ask(lines: Sequence[str], game: Recorder | None = None) -> str | None:
+        say_all(lines)
+        completer = None if game is None else Legal(game)
+        below = None if game is None else visible(game.toolbar())
+        try:
+            return session.prompt(PROMPT, completer=completer, bottom_toolbar=below)
+        except EOFError:
+            return None
+
+    return ask
 
 
 def _is_log(path: str) -> bool:
