@@ -26,7 +26,7 @@ Ways = Apart | Together | Bounds
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
-    """Claims about a hand that no way of sharing its tricks and cards can give."""
+    """Yield claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
     if value.get("totals") and None in state.scores:
         beside = "totals" in value.get("claimed", ())
@@ -38,25 +38,22 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Ou
         return
     if claim.what == "score" and "totals" not in value.get("claimed", ()):
         yield from pads.wrongly_added("result", state.players, state.scores, claim.points, value.get("totals", {}))
-    apart = list(_partners_apart(rules, state, claim))
-    yield from apart
+    words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
+    apart = list(pads.partners_apart(state.players, _one_score(rules, state), claim.points, words))
+    for seat, message in apart:
+        yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
     ways = None if apart else ways_of(rules, state, value, out)
     if ways is not None:
         yield from _impossible(rules, state, claim, ways)
 
 
-def _partners_apart(rules: CompiledRules, state: State, claim: Claimed) -> Iterator[Fault]:
-    words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
-    for seat, message in pads.partners_apart(state.players, _one_score(rules, state), claim.points, words):
-        yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
-
-
 def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
-    """Ends a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
+    """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
     ways = ways_of(rules, state, value, out)
     points: list[Any] | None = None
-    only = _only_points(ways)
+    only = None if ways is None or any(len(each) != 1 for each in ways.scores) else [min(each) for each in ways.scores]
+    """The points of all seats if the hand can have given no others."""
     impossible = claim is not None and ways is not None and any(_impossible(rules, state, claim, ways))
     if only and not impossible:
         points = only
@@ -81,7 +78,7 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
 
 
 def _gained(rules: CompiledRules, state: State, claim: Claimed | None, ways: Ways | None) -> outcomes.Spans:
-    """Between what the points of each player must lie: those that are claimed, or what the hand can have given."""
+    """Return between what the points of each player must lie: those that are claimed, or what the hand can have given."""
     if ways is None or (claim is not None and any(_impossible(rules, state, claim, ways))):
         return [None] * rules.players
     said = {} if claim is None else claim.points
@@ -99,7 +96,7 @@ def _ends(scores: Collection[Any]) -> tuple[Any, Any]:
 def out_of_span(
     rule: str, state: State, after: outcomes.Spans, totals: Mapping[int, Any], said: str, at: Pointer
 ) -> Iterator[Fault]:
-    """Totals that nobody can have, although the points of some hands are not known."""
+    """Yield the faults of totals that nobody can have, although the points of some hands are not known."""
     for seat, total in totals.items():
         span = after[seat] if after else None
         if span is not None and not span[0] <= total <= span[1]:
@@ -109,22 +106,15 @@ def out_of_span(
             yield Fault(rule, message, seat, at=(*at, who))
 
 
-def _only_points(ways: Ways | None) -> list[Any] | None:
-    """The points of all seats if a hand can have given no others."""
-    if ways is None or any(len(scores) != 1 for scores in ways.scores):
-        return None
-    return [next(iter(scores)) for scores in ways.scores]
-
-
 def _of_everybody(rules: CompiledRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
-    """What a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
+    """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
     same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
     known = {**same, **given}
     return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
 
 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
-    """Who is knocked out by the points on a pad; None if they do not say."""
+    """Return who is knocked out by the points on a pad; None if they do not say."""
     ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
     if claim is None or not isinstance(ways, Apart):
         return None
@@ -142,16 +132,16 @@ class Claimed(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The rule that impossible points break."""
+        """Return the rule that impossible points break."""
         return "claim" if self.beside else "result"
 
     @property
     def place(self) -> tuple[str, str]:
-        """Where the log says it."""
+        """Return where the log says it."""
         return ("expect" if self.beside else "result", self.what)
 
     def says(self, who: str, points: Any, before: Any) -> str:
-        """What is claimed about a player, as the beginning of a sentence."""
+        """Return what is claimed about a player, as the beginning of a sentence."""
         said = "claimed to be" if self.beside else "written as"
         if self.what == "totals":
             return f"the total of {who} is {said} {pads.total_written(before + points, points)}"
@@ -159,7 +149,7 @@ class Claimed(NamedTuple):
 
 
 def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
-    """What a result claims that its hand scored; from the totals if nothing else is given and those before are known."""
+    """Return what a result claims that its hand scored; from the totals if nothing else is given and those before are known."""
     beside = value.get("claimed", ())
     if value.get("score"):
         return Claimed(value["score"], "score", "score" in beside)
@@ -188,32 +178,27 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
             )
     if fine and not ways.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
-        total, sums = sum(claim.points.values()), _sums(rules, ways) if len(claim.points) == rules.players else ()
+        total, sums = sum(claim.points.values()), list[Any]()
+        if isinstance(ways, Together) and len(claim.points) == rules.players and not rules.scoring.by_side:
+            sums = sorted({sum(way) for way in ways.found})
         message = f"the scores of this hand cannot be {scores} together{ways.hand.in_all()}"
         if sums and total not in sums:
             message = f"the scores of this hand add up to {total} ({scores}); the sum {pads.numbers(sums, total)}"
         yield Fault(claim.rule, message, at=claim.place)
 
 
-def _sums(rules: CompiledRules, ways: Ways) -> list[Any]:
-    """What the scores of all players can add up to, in order; empty if that is not known."""
-    if not isinstance(ways, Together) or rules.scoring.by_side:
-        return []
-    return sorted({sum(way) for way in ways.found})
-
-
 def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
-    """This player, and those who score together with this one."""
+    """Return this player, and those who score together with this one."""
     return next((side for side in _one_score(rules, state) if seat in side), (seat,))
 
 
 def _one_score(rules: CompiledRules, state: State) -> Sides:
-    """The sides whose players have one score."""
+    """Return the sides whose players have one score."""
     return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
 
 
 def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:
-    """The possible courses of a hand; None if nothing is known about its points."""
+    """Return the possible courses of a hand; None if nothing is known about its points."""
     said = value.get("bids", {}) if rules.bids_spoken else {}
     bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
     won = None if None in seats.in_play(state, out.won) else list(out.won)
