@@ -34,7 +34,7 @@ def tables() -> Iterator[tuple[Game, State]]:
         players = PLAYERS[: 2 + number % 3]
         game, draw = cast(Game, rulesets.table(rules, len(players))), simulate.draw_of(29, number)
         state = cast(State, game.start(players, record.setup(rules, players, draw), None))
-        while state.phase != OVER and state.number < number % LONGEST + 2:
+        while state.phase != OVER and state.number < number * 9 % LONGEST + 2:
             item: Any = game.draw_next(state, draw)
             if item is None:
                 break

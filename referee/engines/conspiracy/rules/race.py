@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ class Race(NamedTuple):
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """What is impossible in a race."""
+    """Yield what is impossible in a race."""
     race: Race = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
@@ -55,8 +55,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         *_twice(rules, state, race),
         *_masters(rules, state, race),
         *_numbers(rules, state, race),
-        *_goals(rules, state, race),
     ]
+    for seat, goal in race.goals.items():
+        top = race.held[seat].illuminati if seat in race.held else ABSENT
+        if why := goals.not_written(rules, state.players[seat], top, goal):
+            faults.append(Fault("goal", why, seat, at=(*AT, "goals", state.players[seat])))
     faults = faults or list(_arrows(rules, state, race))
     yield from faults
     if not faults:
@@ -66,30 +69,24 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
 
 
 def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Cards that are in two places."""
+    """Yield cards that are in two places."""
+    rows: list[tuple[int, str, Pointer, int | None]] = []
+    for seat, held in race.held.items():
+        whose, at = f"{state.players[seat]}'s", (*AT, "structures", state.players[seat])
+        rows += [(held.illuminati, whose, (*at, "illuminati"), seat)] if held.illuminati != ABSENT else []
+        rows += [(card, whose, (*at, "groups"), seat) for card in held.groups or ()]
+    rows += [(card, "uncontrolled", (*AT, "uncontrolled"), None) for card in race.uncontrolled]
+    rows += [(card, "destroyed", (*AT, "destroyed"), None) for card in race.destroyed]
     places: dict[int, str] = {}
-
-    def put(card: int, where: str, at: Pointer, seat: int | None = None) -> Iterator[Fault]:
+    for card, where, at, holder in rows:
         if card in places:
             message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
-            yield Fault("cards", message, seat, at=at, bars=True)
+            yield Fault("cards", message, holder, at=at, bars=True)
         places.setdefault(card, where)
-
-    for seat, held in race.held.items():
-        who = state.players[seat]
-        at: Pointer = (*AT, "structures", who)
-        if held.illuminati != ABSENT:
-            yield from put(held.illuminati, f"{who}'s", (*at, "illuminati"), seat)
-        for card in held.groups or ():
-            yield from put(card, f"{who}'s", (*at, "groups"), seat)
-    for card in race.uncontrolled:
-        yield from put(card, "uncontrolled", (*AT, "uncontrolled"))
-    for card in race.destroyed:
-        yield from put(card, "destroyed", (*AT, "destroyed"))
 
 
 def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Groups whose master is in another structure, has no arrow for them, or is below them."""
+    """Yield groups whose master is in another structure, has no arrow for them, or is below them."""
     cards, names = rules.pack.cards, rules.pack.names
     for seat, held in race.held.items():
         who, groups = state.players[seat], held.groups or {}
@@ -102,10 +99,9 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             below = [names[card] for card in groups if groups[card] == master]
             arrows = len(cards[master].outward)
             if len(below) > arrows:
-                has = f"{counted(arrows, 'outgoing arrows')}" if arrows else "no outgoing arrow"
-                message = (
-                    f"{listed(below)} {'are' if len(below) > 1 else 'is'} attached to {names[master]}, which has {has}"
-                )
+                has = counted(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
+                does = "are" if len(below) > 1 else "is"
+                message = f"{listed(below)} {does} attached to {names[master]}, which has {has}"
                 yield Fault("arrow", message, seat, at=at)
         for card in groups:
             above, steps = groups.get(card, ABSENT), 0
@@ -114,9 +110,8 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             if above == card:
                 yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
-        room = sum(len(cards[card].outward) for card in groups) + (
-            4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
-        )
+        room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
+        room += sum(len(cards[card].outward) for card in groups)
         if groups and len(groups) > room:
             only = f"the cards have only {counted(room, 'arrows')}"
             message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
@@ -174,7 +169,7 @@ def _fits(rules: CompiledRules, held: Held) -> bool:
 
 
 def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Numbers of groups, Power and groups destroyed that are impossible with the cards."""
+    """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
     cards = rules.pack.cards
     named = {card for held in race.held.values() for card in held.groups or ()}
     free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
@@ -207,22 +202,12 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
 
 
 def _counted(held: Held) -> int:
-    """How many groups are counted besides the Illuminati."""
+    """Return how many groups are counted besides the Illuminati."""
     return max(held.numbers.get("groups", 1) - 1, 0)
 
 
-def _goals(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Goals that their players did not write down."""
-    for seat, goal in race.goals.items():
-        held = race.held.get(seat)
-        top = held.illuminati if held is not None else ABSENT
-        why = goals.not_written(rules, state.players[seat], top, goal)
-        if why:
-            yield Fault("goal", why, seat, at=(*AT, "goals", state.players[seat]))
-
-
 def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
-    """Goals that their winners did not meet, and winners who are not named."""
+    """Yield goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
         who, at = state.players[seat], (*AT, "won", state.players[seat])
         if seat not in race.held:
@@ -237,7 +222,8 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
             message = f"{who} is said to have won as the last player left, but {still}"
             yield Fault("winning", message, seat, at=at)
-        if way in NONE and (rules.until != "met" or NONE[way](rules)):
+        none = {BASIC: not rules.basic, SPECIAL: not rules.special_goals}
+        if way in none and (rules.until != "met" or none[way]):
             yield Fault("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
         if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
@@ -250,22 +236,15 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     if rules.until != "met" or not race.won:
         return
     for seat in race.held:
-        met = [goal for way in (BASIC, SPECIAL) if (goal := progress(rules, state, seat, way)) is not None and goal.met]
+        met = _met(rules, state, seat)
         if met and seat not in race.won:
             one = met[0]
             message = f"{state.players[seat]} has {one.have} of {one.need} {one.what} and is not said to have won"
             yield Fault("winning", message, seat, at=(*AT, "won"))
 
 
-NONE: Mapping[str, Callable[[CompiledRules], bool]] = {
-    BASIC: lambda rules: not rules.basic,
-    SPECIAL: lambda rules: not rules.special_goals,
-}
-"""By goal: whether these rules have none."""
-
-
 def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
-    """A player's progress towards a goal; None if the race does not say."""
+    """Return a player's progress towards a goal; None if the race does not say."""
     told = state.told[seat]
     if way == BASIC:
         return goals.basic(rules, state, seat) if rules.basic and "groups" in told else None
@@ -274,8 +253,14 @@ def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progres
     return _towards(rules, state, seat, state.goals[seat])
 
 
+def _met(rules: CompiledRules, state: State, seat: int) -> list[Progress]:
+    """Return the goals that a player has met, as far as the race says."""
+    both = (progress(rules, state, seat, way) for way in (BASIC, SPECIAL))
+    return [goal for goal in both if goal is not None and goal.met]
+
+
 def _towards(rules: CompiledRules, state: State, seat: int, card: int) -> Progress | None:
-    """A player's progress towards the special goal of an Illuminati card; None if the race does not say."""
+    """Return a player's progress towards the special goal of an Illuminati card; None if the race does not say."""
     goal, told = rules.pack.cards[card].goal, state.told[seat]
     needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
     known = all(needs.get(word, "cards") in told for word in goal)
@@ -283,14 +268,14 @@ def _towards(rules: CompiledRules, state: State, seat: int, card: int) -> Progre
 
 
 def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Whether a player meets no special goal at all, as far as Illuminati cards have one."""
+    """Return whether a player meets no special goal at all, as far as Illuminati cards have one."""
     own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
     found = [_towards(rules, state, seat, card) for card in own]
     return all(goal is not None and not goal.met for goal in found)
 
 
 def put(rules: CompiledRules, state: State, event: Event) -> None:
-    """Ends the game with what the race says."""
+    """End the game with what the race says."""
     race: Race = event.value
     _lay(rules, state, race)
     state.phase = OVER
@@ -299,15 +284,11 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
-    """Who has won by what a race says of them, if it does not say who has won."""
+    """Return who has won by what a race says of them, if it does not say who has won."""
     if rules.last_wins and len(race.held) == 1:
         return list(race.held)
     if rules.until == "met":
-        return [
-            seat
-            for seat in race.held
-            if any((goal := progress(rules, state, seat, way)) is not None and goal.met for way in (BASIC, SPECIAL))
-        ]
+        return [seat for seat in race.held if _met(rules, state, seat)]
     counted_out = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
     known = rules.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
     if race.uncontrolled or not (counted_out and known):
@@ -316,7 +297,7 @@ def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
 
 
 def _lay(rules: CompiledRules, state: State, race: Race) -> None:
-    """Puts everything where the race says; `told` is what is known of each player."""
+    """Put everything where the race says; `told` is what is known of each player."""
     spare = [card for card in rules.pack.illuminati if card not in {held.illuminati for held in race.held.values()}]
     state.told = [{} for _ in range(rules.players)]
     tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)

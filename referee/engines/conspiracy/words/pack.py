@@ -127,15 +127,10 @@ class Pack:
         }  # fmt: skip
 
     def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
-        does: dict[str, Any] = {}
-        if kind == SPECIAL:
-            does = dict(facts.get("does", {}))
+        does: dict[str, Any] = dict(facts.get("does", {}))
         for entry in facts.get("abilities", ()):
             for word, argument in entry.items():
-                if word == "bonus":
-                    does.setdefault(word, []).append(argument)
-                else:
-                    does[word] = argument
+                does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
         return Card(
             number,
             name,
@@ -174,10 +169,7 @@ class Pack:
 
     def mask(self, names: Iterable[str]) -> int:
         """The mask of some alignments."""
-        mask = 0
-        for name in names:
-            mask |= self._bit[name]
-        return mask
+        return sum({self._bit[name] for name in names})
 
     def aligned(self, mask: int) -> list[str]:
         """The alignments in a mask by name."""
@@ -197,27 +189,20 @@ class Pack:
         if exact is not None and self.cards[exact].kind in wanted:
             return exact
         folded = _folded(text)
-        if not folded:
-            return None
-        whole: list[int] = []
-        starts: list[int] = []
-        within: list[int] = []
-        for card in self.cards:
-            if card.kind not in wanted:
-                continue
-            name = _folded(card.name)
-            if name == folded:
-                whole.append(card.number)
-            elif name.startswith(folded):
-                starts.append(card.number)
-            elif any(part.startswith(folded) for part in _parts(card.name)):
-                within.append(card.number)
-        for found in (whole, starts, within):
-            if len(found) > 1:
-                raise Ambiguous(*(self.names[number] for number in found))
-            if found:
-                return found[0]
-        return None
+        fitting: dict[str, list[int]] = {"whole": [], "start": [], "within": []}
+        for card in self.cards if folded else ():
+            if card.kind in wanted:
+                name = _folded(card.name)
+                if name == folded:
+                    fitting["whole"].append(card.number)
+                elif name.startswith(folded):
+                    fitting["start"].append(card.number)
+                elif any(rest.startswith(folded) for rest in _later_words(card.name)):
+                    fitting["within"].append(card.number)
+        best = next(filter(None, fitting.values()), [])
+        if len(best) > 1:
+            raise Ambiguous(*(self.names[number] for number in best))
+        return best[0] if best else None
 
     def suggestion(self, text: str, kinds: Iterable[str]) -> str:
         """The end of a sentence about an unknown card."""
@@ -230,11 +215,10 @@ def _folded(text: str) -> str:
     return folded.removeprefix("the") if folded != "the" else folded
 
 
-def _parts(name: str) -> Iterator[str]:
-    """The rest of a name from each of its later words on."""
+def _later_words(name: str) -> Iterator[str]:
+    """Yield the rest of a name from each of its later words on."""
     words = _WORD_ENDS.split(name)
-    for place in range(1, len(words)):
-        yield _folded(" ".join(words[place:]))
+    return (_folded(" ".join(words[place:])) for place in range(1, len(words)))
 
 
 def as_list(value: Any) -> list[Any]:
