@@ -37,6 +37,11 @@ class Option(NamedTuple):
     fault: Fault | None = None
     example: bool = False
 
+    @classmethod
+    def judged(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Fault]) -> Option:
+        """Return an option with the first of its faults, if it has any."""
+        return cls(notation, item, next(iter(faults), None))
+
 
 class Options(NamedTuple):
     """What may happen now: who must act (None: the table or chance), doing what, and every option with its fault.

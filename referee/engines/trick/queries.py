@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.wording import counted, listed
-from referee.engines.trick.asked_tricks import AskedTrick as AskedTrick
-from referee.engines.trick.asked_tricks import roles_unknown
 from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game as Game
 from referee.engines.trick.play.moves import every_deal, playouts
@@ -18,6 +17,20 @@ from referee.engines.trick.rules.hands import order_from, speaking_order, to_pla
 from referee.engines.trick.state import PLAY, State
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.compiled import CompiledRules
+
+Roles = Mapping[str, str]
+Outcome = tuple[str, str]
+"""Who wins, and with which card."""
+Case = tuple[Roles, Outcome]
+
+
+class AskedTrick(NamedTuple):
+    """A trick as typed: the players in order of play and their cards, who holds which role, the trump suit."""
+
+    players: tuple[str, ...]
+    cards: tuple[str, ...]
+    roles: Roles | None = None
+    trump: str | None = None
 
 
 class AskedScore(NamedTuple):
@@ -79,7 +92,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
     """Who wins a trick, as `reasons.resolved` says it. Raises Unanswerable."""
     _require_trump(game.rules, asked.trump)
     if game.rules.roles and asked.roles is None:
-        return roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
+        return _roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
     return _trick(game, asked)
 
 
@@ -96,6 +109,63 @@ def _trick(game: Game, asked: AskedTrick) -> Answer:
     data = resolved(game.rules, state)
     moved = bool(data["roles"]) and data["roles"] != asked.roles
     return Answer(data, aside={"moved": moved})
+
+
+def _roles_unknown(roles: Sequence[str], asked: AskedTrick, answer: Callable[[AskedTrick], Answer]) -> Answer:
+    """Who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
+    found = []
+    for held in permutations(roles, len(asked.players)):
+        known = dict(zip(asked.players, held, strict=True))
+        one = answer(asked._replace(roles=known))
+        if one.problems:
+            return one
+        found.append((known, one))
+    plain = min((one for _, one in found), key=lambda one: one.data["rule"] == "grace")
+    usual, outcomes = _outcome(plain), [(known, _outcome(one)) for known, one in found]
+    others = [
+        {"roles": some, "winner": winner, "card": card}
+        for some, (winner, card) in _conditions(asked.players, roles, outcomes, usual)
+    ]
+    data = {**plain.data, "roles": None, "if_said": [], "if_roles": others}
+    return Answer(data, aside={"moved": False})
+
+
+def _outcome(answer: Answer) -> Outcome:
+    return answer.data["winner"], answer.data["card"]
+
+
+def _conditions(players: Sequence[str], roles: Sequence[str], found: Sequence[Case], usual: Outcome) -> Iterator[Case]:
+    """Which roles decide who wins, one after the other: the first that holds counts; if none does, the usual winner."""
+    left = found
+    while any(outcome != usual for _, outcome in left):
+        first = next(_deciding(players, roles, left, usual))
+        yield first
+        left = _without(first[0], left)
+
+
+def _deciding(players: Sequence[str], roles: Sequence[str], cases: Sequence[Case], usual: Outcome) -> Iterator[Case]:
+    """Roles that are enough for another winner, the fewest first; or for the usual one, if as few then decide the rest."""
+    for number in range(1, len(players) + 1):
+        some = [
+            dict(zip(who, held, strict=True))
+            for who in combinations(players, number)
+            for held in permutations(roles, number)
+        ]
+        enough = _enough(some, cases)
+        yield from (case for case in enough if case[1] != usual)
+        for known, outcome in enough:
+            if any(other != usual for _, other in _enough(some, _without(known, cases))):
+                yield known, outcome
+
+
+def _enough(some: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
+    """The roles that are enough to know who wins, each with the winner."""
+    met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in some]
+    return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
+
+
+def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
+    return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
 
 
 def _require_trump(rules: CompiledRules, trump: str | None) -> None:

@@ -23,8 +23,24 @@ if TYPE_CHECKING:
 Item = dict[str, Any]
 
 
-class Candidates:
-    """What may be picked at one table."""
+HOPELESS = -4
+"""An attack with a lower number is seldom tried."""
+OFTEN = 6
+"""How often an attack of the usual kind is tried for one of another kind."""
+TRIES = 12
+OUTBIDS = 11
+"""A bid for the next turn that outdoes every roll."""
+
+
+def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """A log item that may legally come next; None after the end of the game."""
+    if state.phase == OVER:
+        return None
+    return Player(game, state, draw).item()
+
+
+class Player:
+    """One draw at one table."""
 
     def __init__(self, game: Game, state: State, draw: Draw) -> None:
         self.game = game
@@ -60,16 +76,6 @@ class Candidates:
             return None
         master = self.any(masters)
         return {self.names[master]: SIDES[self.any(structure.free_arrows(self.rules, self.state, master))]}
-
-
-HOPELESS = -4
-"""An attack with a lower number is seldom tried."""
-OFTEN = 6
-"""How often an attack of the usual kind is tried for one of another kind."""
-
-
-class Attacks(Candidates):
-    """What may happen in an attack at one table."""
 
     def in_attack(self, battle: Battle) -> Item:
         """Money, Specials, calling off, and finally the dice."""
@@ -203,22 +209,6 @@ class Attacks(Candidates):
             item["privilege"] = self.names[top]
         elif held:
             item["privilege"] = self.any(held)
-
-
-TRIES = 12
-OUTBIDS = 11
-"""A bid for the next turn that outdoes every roll."""
-
-
-def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A log item that may legally come next; None after the end of the game."""
-    if state.phase == OVER:
-        return None
-    return Player(game, state, draw).item()
-
-
-class Player(Attacks):
-    """One draw at one table."""
 
     def item(self) -> Item | None:
         """What happens next."""

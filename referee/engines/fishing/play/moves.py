@@ -137,9 +137,7 @@ def _swaps(game: Game, state: State, seat: int, fields: tuple[int, ...]) -> list
 
 def _option(game: Game, state: State, text: str, verb: str, value: object) -> Option:
     item = {verb: value}
-    event = game.reading.read(state, item)[0]
-    faults = game.check(state, event)
-    return Option(text, item, faults[0] if faults else None)
+    return Option.judged(text, item, game.check(state, game.reading.read(state, item)[0]))
 
 
 def _answers(game: Game, state: State, step: Step) -> list[Option]:

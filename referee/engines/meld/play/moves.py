@@ -83,8 +83,7 @@ def options(game: Game, state: State) -> Options:
 
 
 def _option(game: Game, state: State, notation: str, item: dict[str, Any], event: Event) -> Option:
-    faults = game.check(state, event)
-    return Option(notation, item, faults[0] if faults else None)
+    return Option.judged(notation, item, game.check(state, event))
 
 
 def _takes(game: Game, state: State) -> list[Option]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Deck, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
+from referee.core.findings import Fault
 from referee.core.wording import listed
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name
@@ -75,121 +76,94 @@ def awaited(rules: CompiledRules, state: State) -> str:
 
 
 def options(game: Game, state: State) -> Options:
-    """What the player to act may do, and for everything else the rule that forbids it."""
-    rules = game.rules
-    doing = awaited(rules, state)
-    if state.shared:
-        return Options(None, doing)
-    if state.phase == BID:
-        who = state.players[state.turn]
-        unseen = rules.held_names and not state.known[state.turn]
-        doubt = f"{who}'s hand is not recorded; a bid that some hand allows is not ruled out" if unseen else ""
-        return Options(who, doing, _bids(game, state), doubt)
-    if state.phase == CALLING:
-        who = state.players[state.declarer]
-        doubt = "" if state.known[state.declarer] else f"{who}'s hand is not recorded; these cards are not ruled out"
-        names = declarer.callable_cards(rules, state) or ["nobody"]
-        return Options(who, doing, tuple(Option(name, {"call": name}) for name in names), doubt)
-    if state.phase in (TALON, CONTRACT):
-        return _before_play(rules, state, doing)
-    if state.phase == PUT_AWAY:
-        return _put_away(rules, state, doing)
-    if state.phase == NAME_TRUMP:
-        return _names(rules, state, doing)
-    if state.phase == CHOOSE:
-        choice = declaring.waiting(rules, state)[1]
-        listed = tuple(Option(name, {"choose": name}) for name in choice.options)
-        return Options(state.players[state.turn], doing, listed)
-    if state.phase == PASS:
-        seat = hands.next_to_pass(rules, state)
-        return _passes(rules, state, seat, doing)
-    if state.phase == PLAY and state.turn >= 0:
-        return _plays(game, state, doing)
-    if state.phase == PLAY:
+    """Return what the player to act may do, and for everything else the rule that forbids it."""
+    rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
+    seat, doubt, found = state.turn, "", list[Option]()
+    if state.shared or phase in (OVER, DEAL, TURN_UP, DRAW):
+        return Options(None, doing or "the game is over")
+    if phase == NAME_TRUMP and seat < 0:
+        doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
+        by = (state.players[seat] for seat in seats.namers(state))
+        several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
+        return Options(None, doing, several, doubt)
+    if phase == PLAY and seat < 0:
         return Options(None, doing, doubt="no recorded hand holds the opening card, so it is not known who leads")
-    return Options(None, doing or "the game is over")
+    if phase == PLAY:
+        doubt = _unseen(state, seat, "these cards are not ruled out by anything shown")
+        return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state)), doubt)
+    if phase == BID:
+        found = list(_bids(game, state))
+        doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if rules.held_names else ""
+    elif phase in (CALLING, PASS):
+        seat = state.declarer if phase == CALLING else hands.next_to_pass(rules, state)
+        if phase == CALLING:
+            called = declarer.callable_cards(rules, state) or ["nobody"]
+            found = [Option(name, {"call": name}) for name in called]
+        else:
+            held = rules.deck.names(rules.deck.once(state.hands[seat]))
+            found = [Option(name, {"pass": [name]}) for name in held]
+        doubt = _unseen(state, seat)
+    elif phase == PUT_AWAY:
+        found, doubt = list(_put_away(rules, state)), _unseen(state, seat)
+    elif phase == NAME_TRUMP:
+        found = [Option(name, {"trump": name}) for name in rules.named_from]
+    elif phase == CHOOSE:
+        found = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
+    else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
+        there, shown = rules.deck.names(unplaced(rules, state)), stocks.may_be_shown(rules, state)
+        known = len(there) == stocks.talon_size(rules, state)
+        found = [Option("talon", {"talon": there})] if shown and known else []
+        if phase == CONTRACT and rules.auction:
+            names = [rules.auction.calls[call].name for call in declarer.contracts_allowed(rules, state)]
+            found += [Option(name, {"contract": name}) for name in names]
+        doubt = "the cards of the talon are not recorded" if shown and not known else ""
+    return Options(state.players[seat], doing, tuple(found), doubt)
 
 
-def _names(rules: CompiledRules, state: State, doing: str) -> Options:
-    if state.turn >= 0:
-        named = tuple(Option(name, {"trump": name}) for name in rules.named_from)
-        return Options(state.players[state.turn], doing, named)
-    doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
-    by = (state.players[seat] for seat in seats.namers(state))
-    several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
-    return Options(None, doing, several, doubt)
+def _unseen(state: State, seat: int, what: str = "these cards are not ruled out") -> str:
+    """Return why the options are doubtful if the hand of a player is unseen."""
+    return "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; {what}"
 
 
-def _bids(game: Game, state: State) -> tuple[Option, ...]:
+def _bids(game: Game, state: State) -> Iterator[Option]:
     rules, auction = game.rules, game.rules.auction
-    bids: list[tuple[int, int | str]] = (
-        [(call, auction.written(call)) for call in members(auction.everything)] if auction else []
-    )
-    if auction is None:
-        bids += [(bid, bid) for bid in range(state.cards + 1)]
+    bids: list[tuple[int, int | str]]
+    if auction:
+        bids = [(call, auction.written(call)) for call in members(auction.everything)]
+    else:
+        bids = [(bid, bid) for bid in range(state.cards + 1)]
         bids += [(game.reading.bid_value(state, word, (), None), word) for word in rules.bid_marks]
-    listed = []
     for bid, entry in bids:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
-        listed.append(Option(call_name(rules, bid), {"bid": entry}, faults[0] if faults else None))
-    return tuple(listed)
+        yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)
 
 
-def _before_play(rules: CompiledRules, state: State, doing: str) -> Options:
-    """What the declarer may do before play: take the talon, as far as its cards are known, and name a contract."""
-    listed, there = [], rules.deck.names(unplaced(rules, state))
-    known = len(there) == stocks.talon_size(rules, state)
-    if stocks.may_be_shown(rules, state) and known:
-        listed.append(Option("talon", {"talon": there}))
-    for call in declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else ():
-        assert rules.auction
-        name = rules.auction.calls[call].name
-        listed.append(Option(name, {"contract": name}))
-    doubt = "" if known or not stocks.may_be_shown(rules, state) else "the cards of the talon are not recorded"
-    return Options(state.players[state.turn], doing, tuple(listed), doubt)
-
-
-def _put_away(rules: CompiledRules, state: State, doing: str) -> Options:
-    """Each card that may be put away, one by one even if several are put away together."""
-    who, alone = state.players[state.turn], stocks.many_away(rules, state) == 1
-    doubt = "" if state.known[state.turn] else f"{who}'s hand is not recorded; these cards are not ruled out"
-    listed = []
+def _put_away(rules: CompiledRules, state: State) -> Iterator[Option]:
+    """Yield each card that may be put away, one by one even if several are put away together."""
+    alone = stocks.many_away(rules, state) == 1
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
         faults = stocks.check_put_away(rules, state, Event("put_away", [card])) if alone else ()
         name = rules.deck.ids[card]
-        listed.append(Option(name, {"put_away": name if alone else [name]}, faults[0] if faults else None))
-    return Options(who, doing, tuple(listed), doubt)
+        yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
 
 
-def _passes(rules: CompiledRules, state: State, seat: int, doing: str) -> Options:
-    doubt = "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out"
-    cards = rules.deck.names(rules.deck.once(state.hands[seat]))
-    return Options(state.players[seat], doing, tuple(Option(card, {"pass": [card]}) for card in cards), doubt)
-
-
-def _plays(game: Game, state: State, doing: str) -> Options:
-    rules, playable = game.rules, game.playable
-    seat = state.turn
-    ids = rules.deck.ids
-    listed = []
+def _plays(game: Game, state: State) -> Iterator[Option]:
+    """Yield the cards of the player to act, and what may be declared now, by whom."""
+    rules, playable, seat = game.rules, game.playable, state.turn
     legal = playable(state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
-        fault = None
+        faults: Iterable[Fault] = ()
         if belying or not legal >> card & 1:
-            fault = next(iter(check_play(rules, playable, state, Event("play", card, bit=1 << card))), None)
-        if unseen and fault is None and not _leaves_full_hands(game, state, card):
-            continue
-        listed.append(Option(ids[card], {"play": ids[card]}, fault))
-    listed += _declarations(rules, state)
-    who = state.players[declarer.actor(state)]
-    doubt = (
-        ""
-        if state.known[seat]
-        else f"{state.players[seat]}'s hand is not recorded; these cards are not ruled out by anything shown"
-    )
-    return Options(who, doing, tuple(listed), doubt)
+            faults = check_play(rules, playable, state, Event("play", card, bit=1 << card))
+        option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
+        if option.fault or not unseen or _leaves_full_hands(game, state, card):
+            yield option
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})
 
 
 def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
@@ -197,14 +171,6 @@ def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
     after = state.copy()
     game.happen(after, Event("play", card, bit=1 << card))
     return after.phase != PLAY or after.hand != state.hand or not without_room(game.rules, after)
-
-
-def _declarations(rules: CompiledRules, state: State) -> Iterator[Option]:
-    """What may be declared now, by whom."""
-    for seat in state.seats if rules.declarations else ():
-        for what, suit in declaring.possible(rules, state, seat):
-            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
-            yield Option(f"{who} declares {text}", {"by": who, "declare": text})
 
 
 Ways = tuple[int, ...]
@@ -288,9 +254,6 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
             meant = game.reading.bid_value(state, word, (), None)
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
-    if state.phase == CALLING:
-        callable_now = declarer.callable_cards(rules, state) or ["nobody"]
-        return {"call": callable_now[draw(len(callable_now))]}
     if state.phase in (TALON, CONTRACT):
         return _drawn_before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
@@ -298,13 +261,9 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         away = [cards.pop(draw(len(cards))) for _ in range(stocks.many_away(rules, state))]
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
-    if state.phase == NAME_TRUMP:
-        names, namers = rules.named_from, seats.namers(state)
-        named = {"trump": names[draw(len(names))]}
-        return named if state.turn >= 0 else {"by": state.players[namers[draw(len(namers))]], **named}
-    if state.phase == CHOOSE:
-        options = declaring.waiting(rules, state)[1].options
-        return {"choose": options[draw(len(options))]}
+    if state.phase in (CALLING, NAME_TRUMP, CHOOSE):
+        legal = options(game, state).legal
+        return legal[draw(len(legal))].item
     declared = _declared(game, state, draw) if rules.declarations else None
     if declared:
         return declared
