@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -42,3 +42,10 @@ def listed(words: Iterable[object], last: str = "and") -> str:
     """'a', 'a and b', 'a, b and c'."""
     texts = list(map(str, words))
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def unrecorded(state: Any, seat: int) -> str:
+    """Return how many cards in the hand of a player are not recorded; nothing if all are."""
+    number = state.hidden[seat]
+    of = f"{number} of the cards in {state.players[seat]}'s hand"
+    return f"{of} {'is' if number == 1 else 'are'} not recorded" if number else ""

@@ -33,11 +33,6 @@ ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
 
 
-def _nothing(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Nothing is wrong with it."""
-    yield from ()
-
-
 ACTS: dict[str, Act[CompiledRules, State]] = {
     "income": Act(incomes.check_income, incomes.apply_income),
     "draw": Act(turns.check_draw, turns.apply_draw),
@@ -61,7 +56,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "buy": Act(deeds.check_buy, deeds.apply_buy, "buying a card"),
     "end": Act(turns.check_end, turns.apply_end, "the end of the turn"),
     "refill": Act(turns.check_draw, turns.apply_refill, "filling up"),
-    "leave": Act(_nothing, battles.apply_leave, "leaving"),
+    "leave": Act(lambda rules, state, event: (), battles.apply_leave, "leaving"),
     "reveal": Act(deeds.check_reveal, deeds.apply_reveal, "showing a goal"),
     "accuse": Act(deeds.check_accuse, deeds.apply_accuse, "an accusation"),
     "result": Act(race.check, race.put),
@@ -157,8 +152,7 @@ class Game(OpenGame[CompiledRules, State]):
             message = f"{self.noun(verb)} is written, but the dice of {whose} have been rolled"
             return Fault("order", message, seat, bars=True)
         if phase == OVER and verb != "reveal":
-            message = f"{self.noun(verb)} is written after the end of the game"
-            return Fault("over", message, seat, bars=True)
+            return self.not_now(here, event, here)
         if seat is not None and not here.alive[seat]:
             message = f"{here.players[seat]} is out of the game and cannot act"
             return Fault("players", message, seat, at=("by",), bars=True)
@@ -177,9 +171,8 @@ class Game(OpenGame[CompiledRules, State]):
         in_time = attack is None or (verb == "align" and self.rules.realign_any_time)
         if PHASES.get(verb, ACT) == phase and in_time:
             return None
-        message = f"{self.noun(verb)} is written, but {self.awaited(here)}"
         word = ("turn", "realign_when") if verb == "align" and attack is not None else ()
-        return Fault("order", message, seat, word=word, bars=True)
+        return self.not_now(here, event, here)._replace(word=word)
 
 
 def _waits(state: State) -> bool:

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from referee.core.findings import Fault
 from referee.core.questions import Answer, Unanswerable
-from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
@@ -61,6 +60,10 @@ def attack(game: Game, asked: Asked) -> Answer:
             raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
     elif special != ABSENT:
         faults += attacks.wrong_special(rules, attack, special)
+
+    def text(fault: Fault) -> str:
+        return str(rules.ruleset.get("rules", fault.rule, "text", default=""))
+
     lines = sums.lines(rules, attack)
     number = sum(value for _, value in lines)
     came = None if roll is None else "success" if sums.succeeds(rules, number, roll) else "failure"
@@ -72,7 +75,10 @@ def attack(game: Game, asked: Asked) -> Answer:
         "terms": [{"what": what, "value": value} for what, value in lines],
         "roll": roll,
         "outcome": came,
-        "violations": [_violation(rules.ruleset, fault) for fault in faults],
+        "violations": [
+            {"rule": f"{rules.ruleset.name}/{fault.rule}", "message": fault.message, "text": text(fault)}
+            for fault in faults
+        ],
         "one_more": {"ways": more, "chance": round(more / 36, 4)},
         "readings": [],
     }
@@ -86,11 +92,6 @@ def attack(game: Game, asked: Asked) -> Answer:
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
     """How many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
     return sums.chance(rules, number) if roll is None else CERTAIN * sums.succeeds(rules, number, roll)
-
-
-def _violation(rules: Ruleset, fault: Fault) -> dict[str, str]:
-    text = rules.get("rules", fault.rule, "text", default="")
-    return {"rule": f"{rules.name}/{fault.rule}", "message": fault.message, "text": text}
 
 
 def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None]:

@@ -164,17 +164,13 @@ class Game(TableGame[CompiledRules, State]):
             return event.verb == "bid"
         if state.phase == BID and state.answers >= 0:
             return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away"
-        if state.phase in (TALON, PUT_AWAY, CONTRACT):
-            return self._declarer_was_silent(state, event)
+        if state.phase == CONTRACT:
+            return declarer.talon_left_out(self.rules, state, event)
+        if state.phase in (TALON, PUT_AWAY):
+            return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
-
-    def _declarer_was_silent(self, state: State, event: Event) -> bool:
-        """Whether a log omits that the declarer took the talon, or what was put away for it."""
-        if state.phase == CONTRACT:
-            return declarer.talon_left_out(self.rules, state, event)
-        return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
         """Applies a deal, or the passing of cards, unseen."""

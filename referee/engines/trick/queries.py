@@ -317,9 +317,6 @@ def _played(
     """The table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
     try:
         state = game.start(players, {}, position)
-    except Misread as misread:
-        raise unreadable(misread) from None
-    try:
         events = game.read(state, item)
     except Misread as misread:
         raise unreadable(misread) from None

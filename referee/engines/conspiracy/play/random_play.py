@@ -6,7 +6,7 @@ legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -266,12 +266,9 @@ class Player:
     def _special(self) -> Item | None:
         """Somebody plays a Special that may be played now."""
         hands = [(seat, card) for seat, held in enumerate(self.state.specials) for card in held]
-        if not hands:
-            return None
-        seat, card = self.any(hands)
-        return self.first_legal(self._uses(seat, card))
+        return self.first_legal(iter([self._use(*self.any(hands))])) if hands else None
 
-    def _uses(self, seat: int, card: int) -> Iterator[Item | None]:
+    def _use(self, seat: int, card: int) -> Item | None:
         state, does = self.state, self.rules.pack.cards[card].does
         play: Item = {"play": self.names[card]}
         by = {} if seat == state.turn else {"by": state.players[seat]}
@@ -279,12 +276,12 @@ class Player:
             wanted = DEAD if "revive" in does else UNCONTROLLED
             groups = [group for group in self.rules.pack.groups if state.place[group] == wanted]
             if not groups:
-                return
+                return None
             play["group"] = self.names[self.any(groups)]
             if "take_uncontrolled" in does:
                 onto = self.free_arrow(seat)
                 if onto is None:
-                    return
+                    return None
                 play["onto"] = onto
         if "spy" in does:
             play["player"] = state.players[(seat + 1) % len(state.players)]
@@ -292,10 +289,7 @@ class Player:
             treasuries = self._shared_out(seat, does.get("money", 0))
             if treasuries:
                 play["treasuries"] = treasuries
-        if len(play) == 1:
-            yield {"special": play["play"], **by}
-        else:
-            yield {"special": play, **by}
+        return {"special": play if len(play) > 1 else play["play"], **by}
 
     def _shared_out(self, seat: int, extra: int) -> Item:
         """New treasuries for two of a player's cards."""
@@ -317,113 +311,70 @@ class Player:
                     return found
         found = None
         if self.draw(3):
-            chosen = self.any(DEEDS)
-            found = self.first_legal(chosen(self))
+            found = self.first_legal(self._deed(self.any(DEEDS)))
         return found or {"end": True}
 
-    def _passing(self) -> Iterator[Item | None]:
-        yield {"pass": True}
+    def _deed(self, verb: str) -> Iterator[Item | None]:
+        """Yield ways to do something else than to attack, money and structure first."""
+        state, rules, names = self.state, self.rules, self.names
+        seat, held = state.turn, list(members(state.holds[state.turn]))
+        if verb == "pass":
+            yield {"pass": True}
+        elif verb == "transfer":
+            cards = [card for card in held if state.money[card]] if len(held) > 1 else []
+            card = self.any(cards) if cards else ABSENT
+            near = [*structure.children(rules, state, card)] if cards else []
+            near += [state.master[card]] if cards and state.master[card] != ABSENT else []
+            if near:
+                item = {"from": names[card], "to": names[self.any(near)], "amount": 1 + self.draw(state.money[card])}
+                yield {"transfer": {**item, **({"as": "action"} if not self.draw(3) else {})}}
+        elif verb in ("move", "rearrange"):
+            for _ in range(1 if verb == "move" else 3):
+                onto = self.free_arrow(seat)
+                if held[1:] and onto:
+                    group = names[self.any(held[1:])]
+                    yield {"move": {"group": group, "onto": onto}} if verb == "move" else {"rearrange": {group: onto}}
+        elif verb == "drop" and held[1:] and not self.draw(4):
+            yield {"drop": names[self.any(held[1:])]}
+        elif verb == "give" and (gift := self._gift(seat, held[1:])):
+            yield {"give": gift}
+        elif verb == "redistribute" and (treasuries := self._shared_out(seat, 0)):
+            yield {"redistribute": treasuries}
+        elif verb == "align" and state.holds[seat] & rules.pack.masks["realign"]:
+            groups = [card for card in rules.pack.groups if structure.in_play(state, card)]
+            way = self.any(["add", "remove", "reverse"])
+            for _ in range(TRIES):
+                alignment = self.any(list(rules.pack.alignments))
+                yield {"align": {"group": names[self.any(groups)], way: alignment}}
+        elif verb == "buy" and state.deck:
+            yield {"buy": self._from_deck()}
+        elif verb == "leave" and not self.draw(60) and sum(state.alive) > 2:
+            yield {"leave": True, "by": state.players[seat]}
+        elif verb == "reveal" and state.goals[seat] != ABSENT:
+            if "chosen" in rules.pack.cards[state.illuminati[seat]].goal:
+                yield {"reveal": names[state.goals[seat]]}
+        elif verb == "accuse" and rules.hidden:
+            who = state.players[self.draw(len(state.players))]
+            yield {"accuse": {"player": who, "illuminati": names[self.any(list(rules.pack.illuminati))]}}
 
-    def _transfer(self) -> Iterator[Item | None]:
+    def _gift(self, seat: int, groups: list[int]) -> Item:
+        """Return what a player may give another; nothing if there is nothing to give."""
         state, names = self.state, self.names
-        cards = [card for card in members(state.holds[state.turn]) if state.money[card]]
-        if not cards or state.holds[state.turn].bit_count() < 2:
-            return
-        card = self.any(cards)
-        near = [*structure.children(self.rules, state, card)] + [state.master[card]] * (state.master[card] != ABSENT)
-        if not near:
-            return
-        item = {"from": names[card], "to": names[self.any(near)], "amount": 1 + self.draw(state.money[card])}
-        yield {"transfer": {**item, **({"as": "action"} if not self.draw(3) else {})}}
-
-    def _move(self) -> Iterator[Item | None]:
-        groups = list(members(self.state.holds[self.state.turn]))[1:]
-        onto = self.free_arrow(self.state.turn)
-        if groups and onto:
-            yield {"move": {"group": self.names[self.any(groups)], "onto": onto}}
-
-    def _drop(self) -> Iterator[Item | None]:
-        groups = list(members(self.state.holds[self.state.turn]))[1:]
-        if groups and not self.draw(4):
-            yield {"drop": self.names[self.any(groups)]}
-
-    def _give(self) -> Iterator[Item | None]:
-        state, names = self.state, self.names
-        seat = state.turn
         others = [other for other in range(len(state.players)) if other != seat and state.alive[other]]
         if not others:
-            return
+            return {}
         to = self.any(others)
-        gift: Item = {"to": state.players[to]}
-        groups = list(members(state.holds[seat]))[1:]
-        kind = self.draw(4)
-        if kind == 0 and state.money[state.illuminati[seat]]:
-            gift["money"] = 1 + self.draw(min(3, state.money[state.illuminati[seat]]))
+        gift: Item = {}
+        kind, money = self.draw(4), state.money[state.illuminati[seat]]
+        if kind == 0 and money:
+            gift["money"] = 1 + self.draw(min(3, money))
         elif kind == 1 and state.specials[seat]:
             gift["specials"] = [names[state.specials[seat][0]]]
-        elif kind == 2 and len(groups) > 1:
-            onto = self.free_arrow(to)
-            if onto:
-                gift |= {"group": names[self.any(groups)], "onto": onto, "for": {"money": self.draw(3)}}
-        if len(gift) > 1:
-            yield {"give": gift}
-
-    def _redistribute(self) -> Iterator[Item | None]:
-        treasuries = self._shared_out(self.state.turn, 0)
-        if treasuries:
-            yield {"redistribute": treasuries}
-
-    def _rearrange(self) -> Iterator[Item | None]:
-        for _ in range(3):
-            groups = list(members(self.state.holds[self.state.turn]))[1:]
-            onto = self.free_arrow(self.state.turn)
-            if groups and onto:
-                yield {"rearrange": {self.names[self.any(groups)]: onto}}
-
-    def _align(self) -> Iterator[Item | None]:
-        if not self.state.holds[self.state.turn] & self.rules.pack.masks["realign"]:
-            return
-        groups = [card for card in self.rules.pack.groups if structure.in_play(self.state, card)]
-        way = self.any(["add", "remove", "reverse"])
-        for _ in range(TRIES):
-            alignment = self.any(list(self.rules.pack.alignments))
-            yield {"align": {"group": self.names[self.any(groups)], way: alignment}}
-
-    def _buy(self) -> Iterator[Item | None]:
-        if self.state.deck:
-            yield {"buy": self._from_deck()}
-
-    def _leave(self) -> Iterator[Item | None]:
-        if not self.draw(60) and sum(self.state.alive) > 2:
-            yield {"leave": True, "by": self.state.players[self.state.turn]}
-
-    def _reveal(self) -> Iterator[Item | None]:
-        goal = self.state.goals[self.state.turn]
-        if goal != ABSENT and "chosen" in self.rules.pack.cards[self.state.illuminati[self.state.turn]].goal:
-            yield {"reveal": self.names[goal]}
-
-    def _accuse(self) -> Iterator[Item | None]:
-        if self.rules.hidden:
-            seat = self.draw(len(self.state.players))
-            card = self.any(list(self.rules.pack.illuminati))
-            yield {"accuse": {"player": self.state.players[seat], "illuminati": self.names[card]}}
+        elif kind == 2 and len(groups) > 1 and (onto := self.free_arrow(to)):
+            gift |= {"group": names[self.any(groups)], "onto": onto, "for": {"money": self.draw(3)}}
+        return {"to": state.players[to], **gift} if gift else {}
 
 
-DEEDS: list[Callable[[Player], Iterator[Item | None]]] = [
-    Player._passing,
-    Player._transfer,
-    Player._transfer,
-    Player._move,
-    Player._drop,
-    Player._give,
-    Player._give,
-    Player._redistribute,
-    Player._rearrange,
-    Player._align,
-    Player._align,
-    Player._buy,
-    Player._buy,
-    Player._leave,
-    Player._reveal,
-    Player._accuse,
-]
+DEEDS = ["pass", "transfer", "transfer", "move", "drop", "give", "give", "redistribute", "rearrange", "align", "align",
+         "buy", "buy", "leave", "reveal", "accuse"]  # fmt: skip
+"""What is done in a turn besides attacks; what stands twice is tried twice as often."""

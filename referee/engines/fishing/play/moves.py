@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
-from referee.core.findings import Fault
+from referee.core.wording import unrecorded
 from referee.engines.fishing.rules import bans, choices, deals, effects, extras, legal_plays, rounds, steps, turns
 from referee.engines.fishing.rules.board import Play, move_text, short_name
 from referee.engines.fishing.rules.candidates import Listed
@@ -45,11 +45,11 @@ def options(game: Game, state: State) -> Options:
     listed: list[Option] = []
     if step.kind in (steps.DRAW, extras.END) and not step.name:
         own = legal_plays.instead(rules, state, step.seat)
-        listed += [Option(text, {"by": who, "play": text}) for play in own.plays for text in _texts(rules, state, play)]
+        listed += _as_options(rules, state, own.plays, {"by": who})
         listed += _more(game, state, step.seat)
         if not steps.to_draw(rules, state, step):
             listed.append(_option(game, state, "done", "done", True))
-        return Options(who, doing, tuple(listed), _unknown(state, step.seat) or _not_all(own))
+        return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
     listed += _answers(game, state, step)
     if step.free:
         listed.append(_option(game, state, "done", "done", True))
@@ -59,14 +59,16 @@ def options(game: Game, state: State) -> Options:
 def _plays(game: Game, state: State, doing: str) -> Options:
     rules, seat = game.rules, state.turn
     found = legal_plays.legal(rules, state, seat)
-    listed = [Option(text, {"play": text}) for play in found.plays for text in _texts(rules, state, play)]
-    for play in _barred_sows(rules, state, seat):
-        text = move_text(rules, state, play)
-        fault = _fault(game, state, text)
-        if fault is not None:
-            listed.append(Option(text, {"play": text}, fault))
+    listed = _as_options(rules, state, found.plays, {})
+    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):  # the sows that are forbidden
+        for field in range(rules.fields):
+            sow = Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
+            text = move_text(rules, state, sow)
+            faults = turns.judge(rules, state, Event("play", game.reading.move(text, (), None))).faults
+            option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+            listed += [option] if option.fault else []
     listed += _more(game, state, seat)
-    doubt = _unknown(state, seat)
+    doubt = unrecorded(state, seat)
     if not found.plays and not doubt:
         listed.append(_option(game, state, "done", "done", True))
     return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(found))
@@ -84,40 +86,19 @@ def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
         return []
     by = {} if here is state else {"by": here.players[here.turn]}
     found = legal_plays.of_unseen_card(game.rules, here, here.turn, card)
-    return [Option(text, {**by, "play": text}) for play in found for text in _texts(game.rules, here, play)]
+    return _as_options(game.rules, here, found, by)
 
 
-def _unknown(state: State, seat: int) -> str:
-    number = state.hidden[seat]
-    if not number:
-        return ""
-    return f"{number} of the cards in {state.players[seat]}'s hand {'is' if number == 1 else 'are'} not recorded"
-
-
-def _texts(rules: CompiledRules, state: State, play: Play) -> list[str]:
-    return [move_text(rules, state, one) for one in legal_plays.with_seasons(rules, state, play)]
-
-
-def _barred_sows(rules: CompiledRules, state: State, seat: int) -> Iterator[Play]:
-    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
-        for field in range(rules.fields):
-            yield Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
-
-
-def _fault(game: Game, state: State, text: str) -> Fault | None:
-    event = Event("play", game.reading.move(text, (), None))
-    faults = turns.judge(game.rules, state, event).faults
-    return next((fault for fault in faults if fault.rule != "box"), None)
+def _as_options(rules: CompiledRules, state: State, plays: Iterable[Play], by: dict[str, str]) -> list[Option]:
+    """Return legal plays as options, each with every season that it may lead to."""
+    possible = (one for play in plays for one in legal_plays.with_seasons(rules, state, play))
+    return [Option(text, {**by, "play": text}) for text in (move_text(rules, state, one) for one in possible)]
 
 
 def _more(game: Game, state: State, seat: int) -> list[Option]:
     """What Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
-    listed = [
-        Option(text, {"play": text})
-        for play in legal_plays.extras(rules, state, seat).plays
-        for text in _texts(rules, state, play)
-    ]
+    listed = _as_options(rules, state, legal_plays.extras(rules, state, seat).plays, {})
     for swap in extras.swaps(rules, state):
         listed += _swaps(game, state, seat, swap.fields)
     return listed
@@ -171,7 +152,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     step = state.queue[0]
     if step.kind in (steps.DRAW, extras.END) and not step.name:
         return _after_play(rules, state, step, draw)
-    return _answer(rules, state, step, draw)
+    return _answer(game, state, step, draw)
 
 
 def _imagined(rules: CompiledRules, state: State, draw: Draw) -> State:
@@ -309,13 +290,10 @@ def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> M
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
-def _answer(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
-    kind, ids = step.kind, rules.deck.ids
+def _answer(game: Game, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+    rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
     if kind == steps.DRAW:
         return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
-    if kind == steps.CLEAR:
-        able = choices.clearable(state)
-        return {"clear": short_name(rules, state, able[draw(len(able))])}
     if kind == steps.RESEED:
         hand = [ids[card] for card in members(state.hands[step.seat])]
         return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
@@ -325,14 +303,12 @@ def _answer(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mappi
         return {"reveal": known or names[draw(len(names))]}
     if kind == steps.UNCOVER:
         return {"uncover": _from_pile(rules, state, step.number, draw)}
-    if kind in ("turn", "name"):
-        if step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay):
+    if kind in ("turn", "name", "okus", steps.CLEAR):
+        stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
+        if stays or (kind == "okus" and not draw(4)):
             return {"done": True}
-        return {kind: rules.seasons[draw(len(rules.seasons))]}
-    if kind == "okus":
-        others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
-        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
-        return {"okus": others[draw(len(others))]} if draw(4) else {"done": True}
+        able = [option.item for option in _answers(game, state, step) if option.fault is None]
+        return able[draw(len(able))]
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
         found = _swapped(rules, state, step.seat, fields, step.number, draw) if draw(4) else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Card
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
-from referee.core.wording import listed
+from referee.core.wording import listed, unrecorded
 from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import roles, rounds, shows, whereabouts
 from referee.engines.meld.rules.deals import to_draw_action
@@ -62,92 +62,62 @@ def _last_words(rules: CompiledRules, state: State, who: str) -> str:
     return f"the stock is used up and the round is void{unless}"
 
 
-def options(game: Game, state: State) -> Options:
-    """What the player to act may do, and for everything else the rule that forbids it."""
-    rules, doing = game.rules, awaited(game.rules, state)
-    if state.phase == TAKE:
-        return Options(state.players[state.turn], doing, tuple(_takes(game, state)))
-    if state.phase == DISCARD:
-        return _discards(game, state, doing)
+def to_act(rules: CompiledRules, state: State) -> int:
+    """Return the seat that must act; -1 if it is nobody or the dealer."""
     if state.phase == SHOW:
-        return _shows(game, state, doing)
+        return rounds.to_show(state)[0]
     if state.phase == ROLE:
-        seat = roles.choosers(rules, state)[0]
-        who = state.players[seat]
-        listed = [
-            _option(game, state, role, {"by": who, "role": role}, Event("role", role, seat=seat))
-            for role in rules.roles
-        ]
-        return Options(who, doing, tuple(listed))
-    return Options(None, doing or "the game is over")
+        return roles.choosers(rules, state)[0]
+    return state.turn if state.phase in (TAKE, DISCARD, ACTION) else -1
 
 
-def _option(game: Game, state: State, notation: str, item: dict[str, Any], event: Event) -> Option:
-    return Option.judged(notation, item, game.check(state, event))
-
-
-def _takes(game: Game, state: State) -> list[Option]:
-    listed = [
-        _option(game, state, source, {"take": source}, Event("take", Take(source, UNSEEN)))
-        for source in (PILE, STOCK, NOTHING)
-    ]
-    if state.discarder >= 0 and not state.hidden[state.discarder]:
-        declared = _declares(game, state, state.discarder)
-        listed += [declared] if declared.fault is None else []
-    return listed
-
-
-def _declares(game: Game, state: State, seat: int) -> Option:
-    """Ending the round, with the arrangement left to the referee; by another than the player to act it names who does."""
-    item = {"by": state.players[seat], "declare": True}
-    notation = "declare" if seat == state.turn else f"{state.players[seat]} declare"
-    return _option(game, state, notation, item, Event("declare", None, seat=seat))
-
-
-def _discards(game: Game, state: State, doing: str) -> Options:
-    seat, deck = state.turn, game.rules.deck
-    kinds = sorted((card for card, _ in packs.counts(state.hands[seat])), key=deck.sort_key)
-    listed = [
-        _option(game, state, deck.ids[card], {"discard": deck.ids[card]}, Event("discard", card)) for card in kinds
-    ]
-    who = state.players[seat]
-    if state.hidden[seat]:
-        number = state.hidden[seat]
-        return Options(
-            who, doing, tuple(listed), f"{number} of the cards in {who}'s hand {_is_are(number)} not recorded"
-        )
-    if AFTER_TAKING in game.rules.declare_when and state.declarer < 0:
-        listed.append(_declares(game, state, seat))
-    return Options(who, doing, tuple(listed))
-
-
-def _is_are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _shows(game: Game, state: State, doing: str) -> Options:
-    seat = rounds.to_show(state)[0]
-    who, rules = state.players[seat], game.rules
-    if state.hidden[seat]:
+def options(game: Game, state: State) -> Options:
+    """Return what the player to act may do, and for everything else the rule that forbids it."""
+    rules, doing = game.rules, awaited(game.rules, state)
+    if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
+        return Options(None, doing or "the game is over")
+    seat = to_act(rules, state)
+    who, found, doubt = state.players[seat], list[Option](), ""
+    if state.phase == SHOW and state.hidden[seat]:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
-    hand = state.hands[seat]
-    cards = rules.names(hand)
-    listed = [
-        _option(
-            game,
-            state,
-            f"show {cards}",
-            {"by": who, "show": cards.split()},
-            Event("show", Shown(hand, None), seat=seat),
-        )
-    ]
-    for card, _ in packs.counts(hand):
-        name = rules.deck.ids[card]
-        option = _option(
-            game, state, f"lay off {name}", {"by": who, "lay_off": name}, Event("lay_off", LayOff(card, 0), seat=seat)
-        )
-        listed += [option] if option.fault is None else []
-    return Options(who, doing, tuple(listed))
+    if state.phase == DISCARD:
+        doubt = unrecorded(state, seat)
+    for notation, item, event, always in _candidates(rules, state, seat):
+        option = Option.judged(notation, item, game.check(state, event))
+        found += [option] if always or option.fault is None else []
+    return Options(who, doing, tuple(found), doubt)
+
+
+def _candidates(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[str, dict[str, Any], Event, bool]]:
+    """Yield what a player might do: in short notation, as an item and as an event, and whether it is listed if forbidden.
+
+    Who declares leaves the arrangement to the referee.
+    """
+    who, hand, ids, declarer = state.players[seat], state.hands[seat], rules.deck.ids, -1
+    if state.phase == TAKE:
+        for source in (PILE, STOCK, NOTHING):
+            yield source, {"take": source}, Event("take", Take(source, UNSEEN)), True
+        if state.discarder >= 0 and not state.hidden[state.discarder]:
+            declarer = state.discarder
+    elif state.phase == DISCARD:
+        for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
+            yield ids[card], {"discard": ids[card]}, Event("discard", card), True
+        if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
+            declarer = seat
+    elif state.phase == SHOW:
+        cards = rules.names(hand)
+        yield f"show {cards}", {"by": who, "show": cards.split()}, Event("show", Shown(hand, None), seat=seat), True
+        for card, _ in packs.counts(hand):
+            off = Event("lay_off", LayOff(card, 0), seat=seat)
+            yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, off, False
+    else:
+        for role in rules.roles:
+            yield role, {"by": who, "role": role}, Event("role", role, seat=seat), True
+    if declarer >= 0:
+        by = state.players[declarer]
+        notation = "declare" if declarer == state.turn else f"{by} declare"
+        declare = Event("declare", None, seat=declarer)
+        yield notation, {"by": by, "declare": True}, declare, state.phase == DISCARD
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
@@ -165,14 +135,12 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return {"action": _action(rules, state, seat, draw), "by": state.players[seat]}
     if state.phase in (ACTION, FACE_UP):  # of the hands that are unseen none is taken to hold a draw card
         return {"face_up": rules.deck.ids[_from_stock(rules, state, draw)]}
+    seat = to_act(rules, state)
     if state.phase == SHOW:
-        seat = rounds.to_show(state)[0]
         off = _to_lay_off(rules, state, seat)
-        if off >= 0:
-            return {"lay_off": rules.deck.ids[off], "by": state.players[seat]}
-        return {"show": rules.names(state.hands[seat]).split(), "by": state.players[seat]}
+        shown = {"lay_off": rules.deck.ids[off]} if off >= 0 else {"show": rules.names(state.hands[seat]).split()}
+        return {**shown, "by": state.players[seat]}
     if state.phase == ROLE:
-        seat = roles.choosers(rules, state)[0]
         free = [role for role in rules.roles if roles.taken_by(rules, state, role, seat) < 0]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     if state.phase == DISCARD:

@@ -10,11 +10,9 @@ from referee.core.events import Event
 from referee.core.family import Block
 from referee.core.scene import Card, Row, Scene
 from referee.core.table import Data
-from referee.engines.meld.play.moves import awaited
+from referee.engines.meld.play.moves import awaited, to_act
 from referee.engines.meld.play.score import arranged
-from referee.engines.meld.rules import rounds
-from referee.engines.meld.rules.roles import choosers
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, OVER, ROLE, SHOW, TAKE, State
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, State
 from referee.engines.meld.words.compiled import CompiledRules
 
 SECRET = frozenset(("deal", "take", "action"))
@@ -29,7 +27,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         "phase": state.phase,
         "dealer": state.players[state.dealer] if state.dealer >= 0 else None,
         "next": awaited(rules, state),
-        "turn": _to_act(rules, state),
+        "turn": state.players[seat] if (seat := to_act(rules, state)) >= 0 else None,
         "seats": [_seat(rules, state, seat, playing) for seat in range(rules.players)],
     }
     of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
@@ -52,14 +50,6 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
             lines.append("melds: " + " | ".join(map(rules.names, state.tabled)))
         blocks.append(Block("On the table", lines=tuple(lines)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
-
-
-def _to_act(rules: CompiledRules, state: State) -> str | None:
-    if state.phase in (TAKE, DISCARD, ACTION) and state.turn >= 0:
-        return state.players[state.turn]
-    if state.phase == SHOW:
-        return state.players[rounds.to_show(state)[0]]
-    return state.players[choosers(rules, state)[0]] if state.phase == ROLE else None
 
 
 def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> Data:
