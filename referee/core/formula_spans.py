@@ -131,5 +131,5 @@ def _of_call(name: str, values: list[Span]) -> Span:
     if last.step is None:
         return ANY
     by = last if name == "mod" else first
-    far = max(abs(by.least), abs(by.most))
+    far = max(abs(by.least), abs(by.most)) + (by.step is None)  # -0.5 // 1 is -1
     return Span(-far, far)
