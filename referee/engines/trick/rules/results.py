@@ -237,6 +237,11 @@ def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, 
         return won | dict.fromkeys(omitted, left) if len(omitted) == 1 or not left else won
     silent = [side for side in rules.sides if not won.keys() & set(side)]
     rest = {silent[0][0]: left} if len(silent) == 1 else {}
+    if left and not silent:
+        omitting = [side for side in rules.sides if set(side) & set(state.seats) - won.keys()]
+        if len(omitting) > 1:
+            return won  # nobody knows whose the others are
+        rest = {seat: left for side in omitting for seat in side if seat not in won}
     whole = dict.fromkeys(range(rules.players), 0)
     for seat, tricks in (won | rest).items():
         partners = [other for other in (seat, *rules.partners[seat]) if other in state.seats]
