@@ -49,6 +49,15 @@ def test_what_is_wrong_is_marked_while_somebody_types(editing: Editor, tmp_path:
     assert editing.marks(path) == []
 
 
+def test_which_ruling_decides_is_looked_for_once_nobody_types(editing: Editor, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    assert opened(editing, path, LEGAL) == []
+    editing.change(path, LEGAL.replace("!", "").replace("winner: Cyd", "winner: Dov"))
+    at_once, later = editing.marks(path), editing.marks(path)
+    (reading,) = [mark for mark in later if mark not in at_once]
+    assert reading[2].startswith("Must somebody say Grace for a card to count as Grace?")
+
+
 def test_the_rule_is_told_where_the_pointer_rests(editing: Editor, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     opened(editing, path, REVOKE)
