@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Doubt, Fault
-from referee.core.items import AtTable, Items, shapeless
+from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
+from referee.core.values import shapeless
 
 
 def check(

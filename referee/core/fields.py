@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
-from referee.core.items import fits, shapeless
-from referee.core.kinds import Kind
 from referee.core.places import Pointer
+from referee.core.values import Kind, fits, shapeless
 
 Data = Mapping[str, Any]
 ByHand = Mapping[str, Kind]

@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
+from referee.core.values import Kind, fits, shapeless
 
 _PARTED = re.compile(r"[\s,;]+")
 MOST_IN_ONE = 100
 """The most names that are looked for in one text."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """What an item may have besides its verb."""
-Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any]
-"""What a value may be: a type (`object`: anything), one of some words, a map or list and the types of its values, or a map with
-exactly these keys."""
 
 
 class AtTable(Protocol):
     """The part of a state that reading needs."""
 
     players: tuple[str, ...]
-
-
-def shapeless() -> Misread:
-    """That a value has the wrong form: the schema says which."""
-    return Misread([])
 
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:
@@ -43,7 +36,7 @@ def names_its_players(verb: str, value: Any, seat: int | None) -> None:
 
 
 def in_words(value: Any) -> str:
-    """A value of an item as text: 'Ann 4C 5C, Ben 7D'."""
+    """Return a value of an item as text: 'Ann 4C 5C, Ben 7D'."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {in_words(part)}".rstrip() for key, part in value.items())
     if isinstance(value, list):
@@ -53,7 +46,7 @@ def in_words(value: Any) -> str:
 
 
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
-    """The one verb of an item with more keys. Raises Misread if it has none or several, or wrong extra keys."""
+    """Return the one verb of an item with more keys. Raises Misread if it has none or several, or wrong extra keys."""
     found = [key for key in item if key not in EXTRAS]
     texts = (item.get("stands", "no"), item.get("note", ""))
     if len(found) != 1 or found[0] not in verbs or any(not isinstance(text, str) for text in texts) or not texts[0]:
@@ -69,7 +62,7 @@ def at_key(at: Pointer, name: str) -> Pointer:
 
 
 def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
-    """The seat of a player by name. Raises Misread."""
+    """Return the seat of a player by name. Raises Misread."""
     try:
         return players.index(name)
     except ValueError:
@@ -81,73 +74,114 @@ def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     raise Unknown([fault], players[0], shapeless=True)
 
 
-def card_of(deck: Deck, text: Any, at: Pointer, seat: int | None = None) -> int:
-    """The card that a log means by `text`. Raises Misread."""
+def card_of(deck: Deck, text: Any, at: Pointer) -> int:
+    """Return the card that a log means by `text`. Raises Misread."""
     if not isinstance(text, str):
         raise shapeless()
     card = deck.find(text)
     if card is None:
         several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
         if several:
-            raise Unknown([Fault("deck", without_commas(several, "cards", at), seat, at=at)], deck.ids[0])
+            raise Unknown([Fault("deck", without_commas(several, "cards", at), at=at)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
-        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), seat, at=at_key(at, text))
+        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
         raise Unknown([fault], deck.ids[0])
     return card
 
 
 def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
-    """The names in one text in which a comma is missing; [] if there are not only names."""
+    """Return the names in one text in which a comma is missing; [] if there are not only names."""
     parts = _PARTED.split(text.strip()) if isinstance(text, str) else []
     return parts if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)) else []
 
 
 def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
-    """That several things are written as one: a list lacks a comma, or only one is allowed."""
-    said = f"{' '.join(names)} is {len(names)} {what} in one"
+    """Return that several things are written as one: a list lacks a comma, or only one is allowed."""
+    message = f"{' '.join(names)} is {len(names)} {what} in one"
     if at and isinstance(at[-1], int):
-        return f"{said}; put a comma between them: {', '.join(names)}"
-    return f"{said}; only one is allowed here"
+        return f"{message}; put a comma between them: {', '.join(names)}"
+    return f"{message}; only one is allowed here"
+
+
+class Each(NamedTuple):
+    """How a verb is read that names players, each with an event of its own: the kind of what each of them did.
+
+    `alone` is what one player did, without a map; `verb` is the verb of the events, if it is another one; `order` gives the
+    seats in the order of the events, by default in which the players act now; an empty map is `nothing`, a fault.
+    """
+
+    kind: Kind
+    alone: Kind | None = None
+    verb: str = ""
+    order: Callable[[Any, Any, Mapping[int, Any]], Iterable[int]] | None = None
+    nothing: Fault | None = None
+
+
+Row = Kind | Each | Callable[[Any, Any, Any, "int | None"], list[Event]]
+"""How a verb is read: the kind of its value, one event for each player, or a function of the reader, the state, the value and
+who did it."""
 
 
 class Items:
-    """Reads the items of a log for one table. A family provides `readers`: a function of state, value and seat for each
-    verb."""
+    """Reads the items of a log for one table. A family provides the `verbs`, a row for each."""
 
-    readers: Mapping[str, Any]
+    verbs: Mapping[str, Row]
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults if the schema must say what is wrong."""
-        if len(item) == 1:
-            for verb, value in item.items():
-                if verb in self.readers:
-                    return self.events(state, verb, value, None)
-        verb = verb_of(item, self.readers)
-        seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
-        return self.events(state, verb, item[verb], seat)
+        """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
+        seat = None
+        try:
+            if len(item) == 1:
+                for verb, value in item.items():
+                    if verb in self.verbs:
+                        return self.events(state, verb, value, None)
+            verb = verb_of(item, self.verbs)
+            seat = self.seat(state, item["by"], ("by",)) if "by" in item else None
+            return self.events(state, verb, item[verb], seat)
+        except Misread as misread:
+            misread.faults = [_of_player(fault, state.players, seat) for fault in misread.faults]
+            misread.beside = [_of_player(fault, state.players, seat) for fault in misread.beside]
+            raise
 
     def size(self, item: Mapping[str, Any]) -> int:
-        """How many events an item stands for."""
+        """Return how many events an item stands for."""
+        for verb, value in item.items():
+            if isinstance(self.verbs.get(verb), Each) and isinstance(value, Mapping):
+                return len(value)
         return 1
 
     def events(self, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
-        """The events that a verb and its value stand for."""
-        found: list[Event] = self.readers[verb](state, value, seat)
-        return found
+        """Return the events that a verb and its value stand for."""
+        row = self.verbs[verb]
+        if isinstance(row, Kind):
+            return [Event(verb, row.of(self, state, value, (verb,)), seat=seat, at=(verb,))]
+        return self._of_each(row, state, verb, value, seat) if isinstance(row, Each) else row(self, state, value, seat)
+
+    def _of_each(self, row: Each, state: Any, verb: str, value: Any, seat: int | None) -> list[Event]:
+        acts = row.verb or verb
+        if row.alone is not None and any(fits(value, shape) for shape in row.alone.shapes):
+            return [Event(acts, row.alone.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
+        names_its_players(verb, value, seat)
+        if not value:
+            raise Misread([row.nothing] if row.nothing else [], shapeless=True)
+        entries = self.by_seat(state, value, (verb,))
+        seats = entries if row.order is None else row.order(self, state, entries)
+        at = {who: (verb, state.players[who]) for who in seats}
+        return [Event(acts, row.kind.of(self, state, entries[who], at[who]), seat=who, at=at[who]) for who in at]
 
     def seat(self, state: AtTable, name: Any, at: Pointer) -> int:
-        """The seat of a player by name."""
+        """Return the seat of a player by name."""
         return seat_of(state.players, name, at)
 
     def by_seat(self, state: AtTable, value: Any, at: Pointer) -> dict[int, Any]:
-        """A map from players to something, by seat: it says who, and has no order but that in which they act."""
+        """Return a map from players to something, by seat: it says who, and has no order but that in which they act."""
         if not isinstance(value, Mapping):
             raise shapeless()
         written = {self.seat(state, name, (*at, name)): entry for name, entry in value.items()}
         return {seat: written[seat] for seat in self.order(state) if seat in written}
 
     def order(self, state: Any) -> Sequence[int]:
-        """All seats, in the order in which the players act now."""
+        """Return all seats, in the order in which the players act now."""
         return range(len(state.players))
 
 
@@ -156,30 +190,14 @@ class CardItems(Items):
 
     deck: Deck
 
-    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
-        """The card that a log means by `text`."""
-        return card_of(self.deck, text, at, seat)
+    def card(self, text: Any, at: Pointer) -> int:
+        """Return the card that a log means by `text`."""
+        return card_of(self.deck, text, at)
 
 
-def refuse(message: str, at: Pointer) -> Misread:
-    """That the head of a log says something impossible at this place."""
-    return Misread([Fault("setup", message, at=at)])
-
-
-def fits(value: Any, shape: Shape) -> bool:
-    """Whether a value has a shape; lists hold text unless said otherwise."""
-    if isinstance(shape, type):
-        if shape is list and type(value) is list:
-            return all(type(entry) is str for entry in value)
-        return shape is object or type(value) is shape
-    if isinstance(shape, frozenset):
-        return type(value) is str and value in shape
-    if isinstance(shape, dict):
-        return (
-            type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
-        )
-    outer, *inner = shape
-    if type(value) is not outer:
-        return False
-    entries = value.values() if outer is dict else value
-    return all(any(fits(entry, kind) for kind in inner) for entry in entries)
+def _of_player(fault: Fault, players: Sequence[str], seat: int | None) -> Fault:
+    """Return a fault with the seat that it is about: of the player in whose part of the item it is, or of who did it."""
+    if fault.seat is not None or fault.rule == "players":
+        return fault
+    named = next((step for step in fault.at[1:] if step in players), None)
+    return fault._replace(seat=seat if named is None else players.index(str(named)))

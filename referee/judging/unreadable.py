@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.events import Misread, Unknown
 from referee.core.formula import FormulaError
-from referee.core.places import Complaint, Pointer, Unjudgeable
+from referee.core.places import Complaint, Key, Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.judging.complaints import cut, shape_complaints
 from referee.judging.fold import Flaw, Folded
@@ -77,10 +77,12 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 
 
 def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
-    """A value with another text at a pointer; None without a text there."""
+    """A value with another text or another key at a pointer; None without a text there, or if there is such a key already."""
     if not pointer:
         return instead if isinstance(value, str) else None
     step, *rest = pointer
+    if isinstance(step, Key):
+        return None if instead in value else {instead if key == step else key: part for key, part in value.items()}
     if isinstance(value, list) and isinstance(step, int) and step < len(value):
         part = _replaced(value[step], tuple(rest), instead)
         return None if part is None else [*value[:step], part, *value[step + 1 :]]

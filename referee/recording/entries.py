@@ -256,7 +256,7 @@ def _written_out(here: Here, line: str) -> list[Item]:
 def _of_verb(here: Here, line: str) -> Iterator[Item]:
     """Yield what a line that begins with a verb may mean, the most likely first."""
     verb, _, rest = line.partition(" ")
-    if verb in here.game.reading.readers:
+    if verb in here.game.reading.verbs:
         yield from (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
     if "result" in here.verbs and verb in keys_of(here, "result"):
         yield from ({"result": value} for value in values(here, "result", line))

@@ -161,7 +161,7 @@ class Recorder:
         """Whether a word that is a command is an event here, as a player's name may be."""
         if rest:
             keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
-            return word in self.here.game.reading.readers or word in keys
+            return word in self.here.game.reading.verbs or word in keys
         return any(option.notation == word for option in self.here.legal_options)
 
     def _entry(self, line: str) -> Lines:

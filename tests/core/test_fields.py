@@ -11,8 +11,8 @@ import pytest
 
 from referee.core.events import Misread
 from referee.core.fields import GAME, Fields, Span, by_player, declared, lasting, opened, part, put, value, written
-from referee.core.items import Items, Shape, fits, verb_of
-from referee.core.kinds import NUMBER, SEAT, TEXT, YES_NO, Kind, keyed, listed
+from referee.core.items import Items, verb_of
+from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, keyed, listed
 from referee.judging.log import load_log
 from referee.judging.replay import replay
 

@@ -51,7 +51,9 @@ def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
         parts = {key: one_of((shape,)) for key, shape in shapes[0].items()}
         return {"type": "object", "additionalProperties": False, "required": list(parts), "properties": parts}
     if isinstance(shapes[0], tuple):
-        return {"type": "object", "additionalProperties": one_of(shapes[0][1:])}
+        outer, *inner = shapes[0]
+        of = one_of(tuple(inner))
+        return {"type": "array", "items": of} if outer is list else {"type": "object", "additionalProperties": of}
     if shapes[0] is list:
         return {"type": "array", "items": {"type": "string"}}
     names = [TYPES[shape] for shape in shapes if shape is not int or float not in shapes]

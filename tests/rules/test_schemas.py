@@ -229,7 +229,7 @@ def test_where_a_trick_goes_is_what_the_code_knows() -> None:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illuminate"), 4)).readers)
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illuminate"), 4)).verbs)
     assert own_keys("event") == verbs | set(EXTRAS)
     (one_verb,) = trick_schema()["$defs"]["event"]["allOf"]
     assert set(one_verb["properties"]) == set(EXTRAS)

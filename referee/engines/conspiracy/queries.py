@@ -10,7 +10,7 @@ from referee.core.wording import listed
 from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.log.naming import KIND_WORDS
+from referee.engines.conspiracy.log.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.words.compiled import CompiledRules
 from referee.engines.conspiracy.words.pack import ABSENT, Ambiguous

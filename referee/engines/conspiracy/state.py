@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, TypeVar
 
-from referee.core import kinds
 from referee.core.fields import Fields, Span, by_player, declared, part, value
-from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, keyed
+from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.conspiracy.attack import Attack
 from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
 
@@ -72,13 +71,9 @@ class Played(NamedTuple):
     also: tuple[int, ...] = ()
 
 
-PHASE = kinds.one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
+PHASE = one_of(INCOME, DRAW, ACT, REFILL, ROLLS, OVER)
 NAMES = Kind((list,))
-SEATS = Kind(
-    (list,),
-    lambda reading, state, names, at: [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)],
-    lambda rules, state, seats: [state.players[seat] for seat in seats],
-)
+SEATS = listed(SEAT)
 MARKED = Kind(
     (list,),
     lambda reading, state, names, at: [

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee.core import kinds
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Span, by_player, declared, value
-from referee.core.kinds import CARD, NUMBER, SEAT, TEXT, Kind, keyed, listed
 from referee.core.places import Pointer
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.fishing.words.compiled import ACTIONS
 from referee.engines.fishing.words.powers import InForce
 from referee.engines.fishing.words.scoring import Haul
@@ -67,7 +66,7 @@ class Round(NamedTuple):
     untold: tuple[int, ...] = ()
 
 
-PHASE = kinds.one_of(DEAL, PLAY, OVER)
+PHASE = one_of(DEAL, PLAY, OVER)
 FIELD = Kind(
     (str,),
     lambda reading, state, name, at: reading.field_at(state, name, at),
@@ -124,9 +123,9 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True, always=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[int] = by_player(0, NUMBER, setup=True, whole=True)
-    untold: list[bool] = by_player(False, kinds.YES_NO)
+    untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a score pad omits points."""
-    target: int | None = value(lambda rules: rules.scoring.target, kinds.TARGET, setup=True, least=0)
+    target: int | None = value(lambda rules: rules.scoring.target, TARGET, setup=True, least=0)
     history: list[Round] = value(list)
     plays: dict[str, int] = value(dict)
     harvests: list[int] = by_player(0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.core import kinds
 from referee.core.fields import Fields, Span, by_player, declared, value
-from referee.core.kinds import CARD, NUMBER, POINTS, SEAT, Kind, listed
+from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
@@ -31,7 +30,7 @@ class Round(NamedTuple):
     untold: tuple[int, ...] = ()
 
 
-PHASE = kinds.one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
+PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
 CARDS = Kind(
     (list,),
     lambda reading, state, cards, at: reading.cards(cards, at).cards,
@@ -82,11 +81,11 @@ class State(Fields):
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
-    untold: list[bool] = by_player(False, kinds.YES_NO)
+    untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits points, or the hand that had them."""
-    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
+    target: Any = value(first_target, TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
-    roles: list[str | None] = by_player(None, kinds.TEXT)
+    roles: list[str | None] = by_player(None, TEXT)
     bonus: list[Any] = value(list)
     """What each player got at the end of the game besides; empty before."""
     history: list[Round] = value(list)
@@ -118,7 +117,7 @@ class State(Fields):
     late: int = value(0, lasts=ROUND)
     """How many draw cards taken on this turn wait for their Action cards."""
     offers: int = value(0, NUMBER, "offered", ROUND, least=-1)
-    last_take: bool = value(False, kinds.YES_NO, lasts=ROUND)
+    last_take: bool = value(False, YES_NO, lasts=ROUND)
     last_turns: int = value(0, NUMBER, lasts=TURN, least=0)
     discarder: int = value(-1, SEAT, lasts=ROUND)
     declarer: int = value(-1, SEAT, "declared", ROUND)

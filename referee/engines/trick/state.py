@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from referee.core import kinds
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Span, by_player, declared, part, value
-from referee.core.items import refuse
-from referee.core.kinds import CARD, NUMBER, SEAT, Kind
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, one_of, refuse
 from referee.engines.trick.words.bids import written
 from referee.engines.trick.words.declarations import Declared
 
@@ -126,7 +124,7 @@ def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Po
     return carried
 
 
-PHASE = kinds.one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
+PHASE = one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
@@ -254,7 +252,7 @@ class State(Fields):
         setup=True,
         written=lambda rules, state: any(value != 0 for values in state.carried.values() for value in values),
     )
-    target: Any = value(kinds.first_target, kinds.TARGET, setup=True)
+    target: Any = value(first_target, TARGET, setup=True)
     shared: str = value("")
     shared_at: tuple[Any, ...] = value(())
     own_cards: list[int] = by_player(0)

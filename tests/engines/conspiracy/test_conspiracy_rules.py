@@ -57,8 +57,8 @@ def test_every_rule_that_the_code_cites_is_one_that_every_ruleset_must_explain()
     for where, rules in written:
         assert rules <= set(CITED), where
     named = [where.partition(":")[0] for where, rules in written if not rules]
-    assert named == ["position.py", "specials.py"], "a rule that is no literal; see that it is one of these two below"
-    assert {"setup", "overlap", "cancel", "specials"} <= set(CITED)
+    assert named == ["specials.py"], "a rule that is no literal; see that it is one of those below"
+    assert {"setup", "cancel", "specials"} <= set(CITED)
 
 
 def test_every_rule_is_explained_with_a_text_and_a_source() -> None:

@@ -194,7 +194,7 @@ def own_keys(*path: str) -> set[str]:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illimat"), 4)).readers)
+    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illimat"), 4)).verbs)
     assert own_keys("event") == verbs | set(EXTRAS)
     (one_verb,) = STORE["fishing.schema.json"]["$defs"]["event"]["allOf"]
     assert set(one_verb["properties"]) == set(EXTRAS)

@@ -1,23 +1,37 @@
-"""The state before the first event: from a set-up, or from a position in the middle of a game."""
+"""The state before the first event, from a set-up or from a position in the middle of a game; and a state as a position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
+from referee.core.cards import members
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
-from referee.core.items import shapeless
-from referee.core.kinds import NUMBER, Kind, Read
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log import pending, writing
-from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.log.shapes import side, whole
-from referee.engines.conspiracy.rules import means, structure, turns
+from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
+from referee.engines.conspiracy.log.reading import (
+    A_GROUP,
+    A_SPECIAL,
+    ALIGNMENT,
+    ANNOUNCED,
+    ILLUMINATI_CARD,
+    ONTO,
+    SPECIAL_PLAYED,
+    SPECIALS,
+    UNNAMED,
+    Reading,
+    announcement,
+    by_card,
+    card_of,
+    one_kind,
+)
+from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
 from referee.engines.conspiracy.rules.goals import not_written
 from referee.engines.conspiracy.state import (
+    ABOLITION,
     ACT,
     ALIGNED,
     ANSWERED,
@@ -26,27 +40,33 @@ from referee.engines.conspiracy.state import (
     INCOME,
     MARKED,
     OUT,
+    PRIVILEGE,
     REFILL,
+    RUNNING,
+    SAID,
     SEATS,
+    SPECIAL,
     TURN,
     UNCONTROLLED,
     UNKNOWN,
+    USES,
+    Battle,
+    Played,
     State,
 )
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, SPECIAL
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
-    """The state before the first event. Raises Misread with pointers into `setup` or `position`."""
+    """Return the state before the first event. Raises Misread with pointers into `setup` or `position`."""
     state = State()
     state.begin(rules)
     if position is not None and setup:
-        message = "a log has a set-up or a position, not both; a position needs no set-up"
-        raise Misread([Fault("setup", message, at=("setup",))])
+        raise refuse("a log has a set-up or a position, not both; a position needs no set-up", ("setup",))
     fields.opened(state, reading, players, {}, position, BY_HAND)
     if position is None:
         _set_up(rules, reading, state, setup)
@@ -56,12 +76,8 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def written(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives an equal state."""
+    """Return the state as a `position:`; reading it back gives an equal state."""
     return fields.written(State.all_fields, rules, state, BY_HAND)
-
-
-def _fault(message: str, *at: str | int, rule: str = "setup") -> Misread:
-    return Misread([Fault(rule, message, at=at)])
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -73,94 +89,81 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
         raise shapeless()
     for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
         if key not in setup and not (key == "first" and "rolls" in setup):
-            raise _fault(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", "setup")
-    given = reading.by_seat(state, setup["illuminati"], ("setup", "illuminati"))
-    _give_illuminati(rules, reading, state, given, ("setup", "illuminati"))
+            raise refuse(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", ("setup",))
+    here: Pointer = ("setup", "illuminati")
+    given = by_player(ILLUMINATI_CARD).of(reading, state, setup["illuminati"], here)
+    _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
     for seat, card in enumerate(state.illuminati):
+        who = state.players[seat]
+        if card < 0:
+            raise refuse(f"{who} has no Illuminati card", here)
+        if card in state.illuminati[:seat]:
+            other = state.players[state.illuminati.index(card)]
+            raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
         state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
-        state.goals[seat] = ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
-    groups = _listed(reading, setup["uncontrolled"], ("setup", "uncontrolled"), (GROUP,))
+        state.goals[seat] = _own_goal(rules, card)
+    here = ("setup", "uncontrolled")
+    groups = listed(A_GROUP).of(reading, state, setup["uncontrolled"], here)
     if len(groups) != rules.open_groups:
         are = "is" if len(groups) == 1 else "are"
         message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.open_groups}"
-        raise _fault(message, "setup", "uncontrolled")
+        raise refuse(message, here)
     for place, card in enumerate(groups):
-        _out_of_deck(rules, state, card, UNCONTROLLED, ("setup", "uncontrolled", place))
+        _out_of_deck(rules, state, card, UNCONTROLLED, (*here, place))
     _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
     state.turn = state.first = _who_begins(reading, state, setup)
     state.running = 1
     turns.begin(rules, state)
 
 
-def _give_illuminati(
-    rules: CompiledRules, reading: Reading, state: State, given: Mapping[int, Any], at: Pointer
-) -> None:
-    """Gives every player an Illuminati card, each a different one."""
-    held = [ABSENT] * rules.players
-    for seat, name in given.items():
-        card = reading.card(name, (*at, state.players[seat]), (ILLUMINATI,))
-        if card in held:
-            other = state.players[held.index(card)]
-            raise _fault(
-                f"{other} and {state.players[seat]} both have {rules.pack.names[card]}; there is only one", *at
-            )
-        held[seat] = card
-    for seat, card in enumerate(held):
-        if card < 0:
-            raise _fault(f"{state.players[seat]} has no Illuminati card", *at)
-        _seat_illuminati(state, seat, card)
-    state.illuminati = tuple(held)
+def _own_goal(rules: CompiledRules, card: int) -> int:
+    """The goal that comes with an Illuminati card; -1 if its player chooses one."""
+    return ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
 
 
-def _seat_illuminati(state: State, seat: int, card: int) -> None:
-    state.place[card] = seat
-    state.holds[seat] |= 1 << card
-    state.grid[seat][0] = card
+def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
+    """Gives every player an Illuminati card."""
+    state.illuminati = tuple(cards)
+    for seat, card in enumerate(cards):
+        if card >= 0:
+            state.place[card] = seat
+            state.holds[seat] |= 1 << card
+            state.grid[seat][0] = card
 
 
 def _who_begins(reading: Reading, state: State, setup: Data) -> int:
     """The seat that plays first: the one with the highest roll, or the one that the log names."""
-    rolls = reading.by_seat(state, setup.get("rolls", {}), ("setup", "rolls"))
+    rolls = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
     highest = ABSENT
     if rolls:
-        if any(type(roll) is not int for roll in rolls.values()):
-            raise shapeless()
         best = [seat for seat, roll in rolls.items() if roll == max(rolls.values())]
         if len(rolls) < len(state.players) or any(not 2 <= roll <= 12 for roll in rolls.values()):
-            raise _fault("every player rolls two dice, which show 2 to 12", "setup", "rolls")
+            raise refuse("every player rolls two dice, which show 2 to 12", ("setup", "rolls"))
         highest = best[0]
         if len(best) > 1 and "first" not in setup:
-            raise _fault("two players rolled the same; say with `first:` who begins", "setup", "rolls")
+            raise refuse("two players rolled the same; say with `first:` who begins", ("setup", "rolls"))
     if "first" not in setup:
         return highest
     first = reading.seat(state, setup["first"], ("setup", "first"))
     if rolls and rolls[first] < max(rolls.values()):
         message = f"{state.players[first]} rolled {rolls[first]}; {state.players[highest]} rolled highest and begins"
-        raise _fault(message, "setup", "first")
+        raise refuse(message, ("setup", "first"))
     return first
 
 
 def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]:
-    rules = reading.rules
-    for seat, name in reading.by_seat(state, goals, at).items():
+    for seat, card in by_player(ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
-        card = reading.card(name, (*at, who), (ILLUMINATI,))
-        if why := not_written(rules, who, state.illuminati[seat], card):
-            raise _fault(why, *at, who)
+        if why := not_written(reading.rules, who, state.illuminati[seat], card):
+            raise refuse(why, (*at, who))
         state.goals[seat] = card
     return state.goals
-
-
-def _listed(reading: Reading, value: Any, at: Pointer, kinds: tuple[str, ...]) -> list[int]:
-    if not isinstance(value, list):
-        raise shapeless()
-    return [reading.card(name, (*at, place), kinds) for place, name in enumerate(value)]
 
 
 def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: Pointer) -> None:
     """Takes a card out of the deck; it is a fault if the card is already somewhere else."""
     if not state.left[card]:
-        raise _fault(f"{rules.pack.names[card]} is in two places", *at)
+        raise refuse(f"{rules.pack.names[card]} is in two places", at)
     state.left[card] -= 1
     state.deck -= 1
     if rules.pack.cards[card].kind == GROUP:
@@ -172,12 +175,12 @@ def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: 
 
 def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
     """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
-    _structures(rules, reading, state, reading.by_seat(state, at.get("structures", {}), (*AT, "structures")))
+    _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
     state.phase, state.number = ACT, 1
     fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
     if not state.alive[state.turn] and state.phase in (INCOME, DRAW, ACT):
         where = "turn" if "turn" in at else "out"
-        raise _fault(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", *AT, where)
+        raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
     if "first" not in at:
         state.first = state.turn
     if "running" not in at:
@@ -189,13 +192,13 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
         message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
-        raise _fault(message, *AT, "specials")
+        raise refuse(message, (*AT, "specials"))
     state.draws = min(state.draws, state.deck)
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
-        raise _fault(message, *AT, "phase")
+        raise refuse(message, (*AT, "phase"))
     fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
-    pending.count(rules, state, at)
+    _count_pending(rules, state, at)
 
 
 def _at_the_start(rules: CompiledRules, state: State) -> bool:
@@ -204,81 +207,108 @@ def _at_the_start(rules: CompiledRules, state: State) -> bool:
     return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
 
 
-def _structures(rules: CompiledRules, reading: Reading, state: State, structures: Mapping[int, Any]) -> None:
-    held = [ABSENT] * rules.players
+HUNG = record({"on": ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
+STRUCTURE = record(
+    {"illuminati": ILLUMINATI_CARD, "money": WHOLE, "groups": by_card(HUNG, A_GROUP)}, usual={"money": 0, "groups": {}}
+)
+"""A power structure: {illuminati: gnomes, money: 5, groups: {Texas: {on: {The UFOs: top}, money: 3}}}."""
+
+
+def _structures(rules: CompiledRules, reading: Reading, state: State, said: Any, at: Pointer) -> None:
+    names = rules.pack.names
+    structures = by_player(STRUCTURE).of(reading, state, said, at)
+    named = {seat: entry["illuminati"] for seat, entry in structures.items() if "illuminati" in entry}
+    for seat, card in named.items():
+        if any(card == other for before, other in named.items() if before < seat):
+            raise refuse(f"{names[card]} is in two places", (*at, state.players[seat], "illuminati"))
+    spare = (card for card in rules.pack.illuminati if card not in named.values())
+    _seat_illuminati(state, [named[seat] if seat in named else next(spare) for seat in range(rules.players)])
+    for seat, card in enumerate(state.illuminati):
+        state.goals[seat] = _own_goal(rules, card)
     for seat, entry in structures.items():
-        if not isinstance(entry, Mapping) or not entry.keys() <= {"illuminati", "money", "groups"}:
-            raise shapeless()
-        if "illuminati" in entry:
-            where: Pointer = (*AT, "structures", state.players[seat], "illuminati")
-            held[seat] = reading.card(entry["illuminati"], where, (ILLUMINATI,))
-            if held.count(held[seat]) > 1:
-                raise _fault(f"{rules.pack.names[held[seat]]} is in two places", *where)
-    spare = (card for card in rules.pack.illuminati if card not in held)
-    for seat in range(rules.players):
-        if held[seat] < 0:
-            held[seat] = next(spare)
-        _seat_illuminati(state, seat, held[seat])
-        state.goals[seat] = (
-            held[seat] if "chosen" not in rules.pack.cards[held[seat]].goal and not rules.any_goal else ABSENT
+        who, here = state.players[seat], (*at, state.players[seat], "groups")
+        state.pay(state.illuminati[seat], entry["money"])
+        for card, hung in entry["groups"].items():
+            _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
+            state.holds[seat] |= 1 << card
+            state.pay(card, hung["money"])
+        laid, reason = structure.relaid(
+            rules, state, seat, {card: hung["on"] for card, hung in entry["groups"].items()}
         )
-    state.illuminati = tuple(held)
-    for seat, entry in structures.items():
-        state.pay(held[seat], whole(entry.get("money", 0)))
-        _hang(rules, reading, state, seat, entry.get("groups", {}))
+        if reason:
+            message = f"{who}'s power structure cannot be laid out like this: {reason}"
+            raise Misread([Fault("overlap", message, at=here)])
+        structure.lay(state, seat, laid)
 
 
-def _hang(rules: CompiledRules, reading: Reading, state: State, seat: int, groups: Any) -> None:
-    """Attaches groups to their masters: {Texas: {on: {The UFOs: top}, money: 3}}."""
-    who = state.players[seat]
-    at: Pointer = (*AT, "structures", who, "groups")
-    if not isinstance(groups, Mapping):
-        raise shapeless()
-    changes: dict[int, tuple[int, int]] = {}
-    for name, entry in groups.items():
-        card = reading.card(name, (*at, name), (GROUP,))
-        if (
-            not isinstance(entry, Mapping)
-            or not entry.keys() <= {"on", "money"}
-            or not isinstance(entry.get("on"), Mapping)
-        ):
-            raise shapeless()
-        if len(entry["on"]) != 1:
-            raise shapeless()
-        _out_of_deck(rules, state, card, seat, (*at, name))
-        state.holds[seat] |= 1 << card
-        state.pay(card, whole(entry.get("money", 0)))
-        for master, where in entry["on"].items():
-            changes[card] = (reading.card(master, (*at, name, "on", master)), side(where))
-    laid, reason = structure.relaid(rules, state, seat, changes)
-    if reason:
-        raise _fault(f"{who}'s power structure cannot be laid out like this: {reason}", *at, rule="overlap")
-    structure.lay(state, seat, laid)
+def _structures_written(rules: CompiledRules, state: State, _: Any) -> dict[str, Any]:
+    structures = {}
+    for seat, player in enumerate(state.players):
+        top, *groups = (
+            structure.below(rules, state, state.illuminati[seat]) if state.alive[seat] else [state.illuminati[seat]]
+        )
+        hung = {card: {"on": (state.master[card], state.arrow[card]), "money": state.money[card]} for card in groups}
+        entry = {"illuminati": top, "money": state.money[top], "groups": hung}
+        structures[player] = STRUCTURE.write(rules, state, entry)
+    return structures
 
 
-def _lying(kind: str, place: int) -> Read:
-    """Reads the cards of a kind that are in a place."""
+def _lying(card: Kind, place: int, write: Any = None) -> Kind:
+    """Return the kind of a list of the cards that are in a place."""
 
     def read(reading: Reading, state: State, names: list[str], at: Pointer) -> None:
-        for index, card in enumerate(_listed(reading, names, at, (kind,))):
-            _out_of_deck(reading.rules, state, card, place, (*at, index))
+        for index, number in enumerate(listed(card).read(reading, state, names, at)):
+            _out_of_deck(reading.rules, state, number, place, (*at, index))
 
-    return read
+    return Kind(
+        (list,),
+        read,
+        write
+        or (
+            lambda rules, state, _: [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
+        ),
+    )
+
+
+def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
+    """Specials that are known to be out of the game."""
+    return [
+        rules.pack.names[card]
+        for card in rules.pack.specials
+        for _ in range(
+            rules.pack.cards[card].copies - state.left[card] - sum(hand.count(card) for hand in state.specials)
+        )
+    ]
 
 
 def _specials(reading: Reading, state: State, hands: dict[str, list[str]], at: Pointer) -> list[list[int]]:
     held: list[list[int]] = [[] for _ in state.players]
-    for seat, cards in reading.by_seat(state, hands, at).items():
-        for place, name in enumerate(cards):
-            where: Pointer = (*at, state.players[seat], place)
-            card = UNKNOWN if name == "special" else reading.card(name, where, (SPECIAL,))
+    for seat, cards in by_player(SPECIALS).read(reading, state, hands, at).items():
+        for place, card in enumerate(cards):
             if card == UNKNOWN:
                 state.hidden[seat] += 1
                 state.deck -= 1
             else:
-                _out_of_deck(reading.rules, state, card, seat, where)
+                _out_of_deck(reading.rules, state, card, seat, (*at, state.players[seat], place))
                 held[seat].append(card)
     return held
+
+
+def _specials_written(rules: CompiledRules, state: State, hands: list[list[int]]) -> dict[str, list[str]]:
+    return {
+        player: SPECIALS.write(rules, state, [*known, *[UNKNOWN] * hidden])
+        for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
+        if known or hidden
+    }
+
+
+def _goals_written(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, str]:
+    """The goals that players chose, as far as they are known."""
+    return {
+        state.players[seat]: rules.pack.names[goal]
+        for seat, goal in enumerate(chosen)
+        if goal != ABSENT and _own_goal(rules, state.illuminati[seat]) == ABSENT
+    }
 
 
 def _out(reading: Reading, state: State, players: list[str], at: Pointer) -> None:
@@ -292,32 +322,174 @@ def _shown(reading: Reading, state: State, players: list[str], at: Pointer) -> l
 
 def _deck(reading: Reading, state: State, deck: int, at: Pointer) -> int:
     if deck > state.deck:
-        raise _fault(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", *at)
+        raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
     return deck
 
 
 def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: Pointer) -> dict[int, int]:
-    read: dict[int, int] = {}
-    for name, alignments in aligned.items():
-        card = reading.card(name, (*at, name), (GROUP,))
-        read[card] = 0
-        for place, alignment in enumerate(alignments):
-            read[card] |= 1 << reading.alignment(alignment, (*at, name, place))
-    return read
+    masks = listed(ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments}))
+    read: dict[int, int] = by_card(masks, A_GROUP).read(reading, state, aligned, at)
+    return dict(read)
+
+
+# -- what is under way: an attack, a Special that may still be answered --------------------------------------------------
+
+UNDER_WAY = one_kind(
+    record(
+        {
+            **ANNOUNCED,
+            **dict.fromkeys(RUNNING, WHOLE),
+            **dict.fromkeys(SAID, YES_NO),
+            "abolisher": SEAT,
+            "joined": SEATS,
+        },
+        needs=("with",),
+    )
+)
+"""An attack under way: its announcement, and what has been paid since."""
+PLAYED = record(
+    {
+        "by": SEAT,
+        **SPECIAL_PLAYED,
+        "play": card_of(SPECIAL, but=UNNAMED),
+        "use": one_of(*USES),
+        "also": SPECIALS,
+    },
+    needs=("by", "play", "use"),
+    usual={"also": ()},
+)
+
+
+def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
+    rules = reading.rules
+    said = UNDER_WAY.of(reading, state, value, at)
+    battle = attacks.announced(rules, state, announcement(said))
+    for key in (*RUNNING, *SAID):
+        setattr(battle, key, said.get(key, 0 if key in RUNNING else False))
+    # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
+    bought = battle.privilege in rules.pack.illuminati
+    if "privileged" not in said:
+        battle.privileged = battle.privilege != ABSENT and not battle.abolished
+    if "paid" not in said:
+        spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
+        battle.paid = any(spent) or (bought and rules.payment_commits)
+    if "carded" not in said:
+        by_card_played = battle.privilege != ABSENT and not bought
+        battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
+    battle.abolisher = said.get("abolisher", battle.abolisher)
+    for seat in said.get("joined", ()):
+        battle.joined |= 1 << seat
+    if state.phase != ACT:
+        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: {ACT}`"
+        raise refuse(message, (*AT, "phase"))
+    if battle.roll and not 2 <= battle.roll <= 12:
+        message = f"the dice show {battle.roll}; two dice show 2 to 12"
+        raise Misread([Fault("roll", message, at=(*at, "roll"))])
+    for fault in attacks.out_of_reach(rules, state, battle):
+        raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
+    return battle
+
+
+def _attack_written(rules: CompiledRules, state: State, battle: Battle) -> dict[str, Any]:
+    values: dict[str, Any] = {battle.kind: battle.target, "with": battle.attacker}
+    able = not battle.silent >> state.illuminati[battle.seat] & 1
+    rest = (
+        ("aid", battle.aid, ()),
+        ("privilege", battle.privilege, ABSENT),
+        ("special", battle.special, ABSENT),
+        ("power", battle.stated, ABSENT),
+        ("ability", able, True),
+        *((key, getattr(battle, key), 0) for key in (*RUNNING, *SAID)),
+        ("abolisher", battle.abolisher, ABSENT),
+        ("joined", list(members(battle.joined)), []),
+    )
+    values |= {
+        key: value
+        for key, value, usual in rest
+        if value != usual or (key == "privileged" and battle.privilege != ABSENT)
+    }
+    written: dict[str, Any] = UNDER_WAY.write(rules, state, values)
+    return written
+
+
+def _played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
+    said = PLAYED.of(reading, state, value, at)
+    seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
+    if card == UNKNOWN and use != ABOLITION:
+        A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
+    played = Played(seat, card, use, {} if card == UNKNOWN else said, also)
+    if use == SPECIAL:
+        for text in specials.lacking(reading.rules, state, played):
+            raise Misread([Fault("specials", f"{reading.pack.names[card]} {text}", at=at)])
+    elif state.attack is None:
+        name = reading.pack.names[card] if card != UNKNOWN else "a Special"
+        raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
+    elif use == PRIVILEGE and state.attack.special != ABSENT:
+        played = played._replace(also=(state.attack.special,))
+    return played
+
+
+def _played_written(rules: CompiledRules, state: State, played: Played) -> dict[str, Any]:
+    details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
+    values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
+    written: dict[str, Any] = PLAYED.write(rules, state, values)
+    return written
+
+
+def _count_pending(rules: CompiledRules, state: State, said: Data) -> None:
+    """Counts what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
+    battle, special = state.attack, state.played
+    if battle is not None:
+        _action(state, said, "an attack under way")
+        for card in (battle.attacker, *battle.aid):
+            state.used[card] = max(state.used.get(card, 0), 1)
+        _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
+        state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
+    if special is not None:
+        if special.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
+            _action(state, said, f"{rules.pack.names[special.card]} just played")
+        _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
+        state.acted |= "acted" not in said and special.seat == state.turn and state.phase == ACT
+
+
+def _action(state: State, said: Data, what: str) -> None:
+    if "actions" not in said:
+        state.actions = 1
+    elif not state.actions:
+        raise refuse(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", (*AT, "actions"))
+
+
+def _spent(rules: CompiledRules, state: State, cards: Iterable[int], at: Pointer, said: Data) -> None:
+    """Takes Specials that were played out of the game, unless the position has done so already."""
+    for card in cards:
+        if card < rules.pack.specials.start:
+            continue
+        held = sum(hand.count(card) for hand in state.specials)
+        if state.left[card] + held < rules.pack.cards[card].copies:
+            continue
+        if not state.left[card]:
+            raise refuse(f"{rules.pack.names[card]} is in two places", at)
+        state.left[card] -= 1
+        if "deck" not in said:
+            state.deck -= 1
 
 
 BY_HAND: fields.ByHand = {
-    "structures": Kind((object,), write=writing.structures),
-    "uncontrolled": Kind((list,), _lying(GROUP, UNCONTROLLED), writing.lying(UNCONTROLLED)),
-    "destroyed": Kind((list,), _lying(GROUP, DEAD), writing.lying(DEAD)),
-    "specials": Kind(((dict, list),), _specials, writing.specials),
-    "gone": Kind((list,), _lying(SPECIAL, OUT), writing.gone),
-    "goals": Kind(((dict, str),), _goals, writing.goals),
-    "out": Kind((list,), _out, writing.out),
+    "structures": Kind((object,), write=_structures_written),
+    "uncontrolled": _lying(A_GROUP, UNCONTROLLED),
+    "destroyed": _lying(A_GROUP, DEAD),
+    "specials": Kind(((dict, list),), _specials, _specials_written),
+    "gone": _lying(A_SPECIAL, OUT, _gone),
+    "goals": Kind(((dict, str),), _goals, _goals_written),
+    "out": Kind(
+        (list,),
+        _out,
+        lambda rules, state, _: [who for who, alive in zip(state.players, state.alive, strict=True) if not alive],
+    ),
     "shown": MARKED._replace(read=_shown),
     "deck": NUMBER._replace(read=_deck),
     "aligned": ALIGNED._replace(read=_aligned),
-    "attack": Kind((object,), pending.attack, writing.attack),
-    "played": Kind((object,), pending.played, writing.played),
+    "attack": Kind((object,), _attack, _attack_written),
+    "played": Kind((object,), _played, _played_written),
 }
 """Keys that need more than their field declares."""

@@ -2,80 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
-from referee.core.events import Event, Misread
+from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Fault
-from referee.core.items import shapeless
+from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.engines.conspiracy.log.naming import NoCard, a_kind
-from referee.engines.conspiracy.log.reading_race import ReadingRace
-from referee.engines.conspiracy.log.shapes import fields_of, mapping, side, whole
-from referee.engines.conspiracy.state import NOTHING, UNKNOWN, State
+from referee.core.suggest import did_you_mean, told
+from referee.core.values import (
+    DONE,
+    NUMBER,
+    SEAT,
+    WHOLE,
+    YES_NO,
+    Kind,
+    by_player,
+    either,
+    keyed,
+    listed,
+    one_of,
+    pair,
+    record,
+    shapeless,
+    some,
+    such,
+)  # fmt: skip
+from referee.core.wording import listed as in_list
+from referee.engines.conspiracy.rules.race import WAYS, Held, Race
+from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, KINDS, SPECIAL
+from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, Ambiguous
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
-
-Read = Callable[[State, Any], Any]
-"""The value of an event, as what is written after its verb means it."""
-Fields = dict[str, Any]
+IN_PLAY = (ILLUMINATI, GROUP)
+KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 
-class Reading(ReadingRace):
+class NoCard(Unknown):
+    """A text in the place of a card that names none."""
+
+    def __init__(self, text: str, fault: Fault) -> None:
+        super().__init__([fault])
+        self.text = text
+
+
+def a_kind(kind: str) -> str:
+    """Return a kind of card with its article: 'a group', 'an Illuminati card'."""
+    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
+
+
+class Reading(Items):
     """Reads log items for one table."""
 
     def __init__(self, rules: CompiledRules) -> None:
-        super().__init__(rules)
-        self.readers: dict[str, Read] = {
-            "income": self._income,
-            "draw": self._draw,
-            "attack": self._attack,
-            "spend": self._spend,
-            "support": partial(self._interference, "support"),
-            "oppose": partial(self._interference, "oppose"),
-            "call_off": self._done,
-            "roll": self._roll,
-            "capture": self._capture,
-            "special": self._special,
-            "abolish": self._abolish,
-            "transfer": self._transfer,
-            "move": self._move,
-            "give": self._give,
-            "drop": self._group,
-            "pass": self._done,
-            "redistribute": self._redistribute,
-            "rearrange": self._rearrange,
-            "align": self._align,
-            "buy": partial(self._bought, "buy"),
-            "end": self._done,
-            "refill": partial(self._bought, "refill"),
-            "leave": self._done,
-            "reveal": self._goal,
-            "accuse": self._accuse,
-            "rolls": self._rolls,
-            "result": self.result,
-        }
+        self.rules = rules
+        self.pack = rules.pack
+        self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
+        self.verbs = VERBS
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, without faults if the schema must say what is wrong."""
-        if "aid" in item and not item.keys() & self.readers.keys():
+        """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
+        if "aid" in item and not item.keys() & self.verbs.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
             raise Misread([Fault("aid", message, at=("aid",))])
         return super().read(state, item)
 
     def size(self, item: Mapping[str, Any]) -> int:
-        """How many events an item stands for."""
+        """Return how many events an item stands for."""
         value = item.get("attack")
         return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
 
     def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
-        """The events of a verb; an attack on one line includes its later steps."""
+        """Return the events of a verb; an attack on one line includes its later steps."""
         try:
-            return self._events(state, verb, value, seat)
+            events = super().events(state, verb, value, seat)
+            for step in STEPS if verb == "attack" else ():
+                if step in value:
+                    at = ("attack", step)
+                    events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
+            return events
         except NoCard as wrong:
             if wrong.text not in state.players:
                 raise
@@ -84,224 +91,238 @@ class Reading(ReadingRace):
             wrong.faults = [fault._replace(message=message) for fault in wrong.faults]
             raise
 
-    def _events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
-        event = Event(verb, self.readers[verb](state, value), seat=seat, at=(verb,))
-        if verb != "attack" or not isinstance(value, Mapping):
-            return [event]
-        return [event, *(self._step(state, step, value[step]) for step in STEPS if step in value)]
-
-    def _step(self, state: State, step: str, value: Any) -> Event:
-        """A step of an attack on one line."""
+    def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+        """Return the card of these kinds that a log means by `text`."""
+        if not isinstance(text, str):
+            raise shapeless()
+        if self.kinds.get(text) in kinds:
+            return self.pack.by_name[text]
         try:
-            read = self.readers[step](state, value)
-        except Misread as misread:
-            misread.faults = [fault._replace(at=("attack", *fault.at)) for fault in misread.faults]
-            raise
-        return Event(step, read, at=("attack", step))
+            card = self.pack.find(text, kinds)
+        except Ambiguous as ambiguous:
+            names = in_list(ambiguous.args, "or")
+            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
+        if card is None:
+            what = f"not {' or '.join(a_kind(kind) for kind in kinds)}"
+            near = self.pack.suggestion(text, kinds)
+            other = self.pack.by_name.get(text)
+            if other is not None:
+                near = f"; it is {a_kind(self.pack.cards[other].kind)}"
+            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at))
+        return card
 
-    def _income(self, state: State, value: Any) -> Any:
-        if type(value) is int:
-            return {"collects": whole(value)}
-        fields = fields_of(value, "collects", "tax", "upkeep")
-        read: Fields = {}
-        if "collects" in fields:
-            read["collects"] = whole(fields["collects"])
-        if "tax" in fields:
-            read["tax"] = {
-                self.seat(state, name, ("income", "tax", name)): self._payers(paid, ("income", "tax", name))
-                for name, paid in mapping(fields["tax"]).items()
-            }
-        if "upkeep" in fields:
-            at: Pointer = ("income", "upkeep")
-            read["upkeep"] = self.by_card(fields["upkeep"], at, self.card, (GROUP,))
-        return read
 
-    def _payers(self, value: Any, at: Pointer) -> dict[int, int] | int:
-        """One treasury that pays everything due, or several with what each pays."""
-        if isinstance(value, str):
-            return self.card(value, at)
-        return self.amounts(value, at)
+# -- kinds of values ---------------------------------------------------------------------------------------------------
 
-    def _draw(self, state: State, value: Any) -> Any:
-        return NOTHING if value == "nothing" else self._drawn("draw", value)
 
-    def _drawn(self, verb: str, value: Any) -> Any:
-        if value == "special":
-            return UNKNOWN
-        return self.card(value, (verb,), (GROUP, SPECIAL))
+def card_of(*kinds: str, but: Mapping[str, int] | None = None) -> Kind:
+    """Return the kind of a card of these kinds; `but` has words that stand for no card, and what they are read as."""
+    words = but or {}
+    back = {number: word for word, number in words.items()}
+    return Kind(
+        (str,),
+        lambda reading, state, name, at: words[name] if name in words else reading.card(name, at, kinds),
+        lambda rules, state, card: back[card] if card in back else rules.pack.names[card],
+    )
 
-    def _bought(self, verb: str, state: State, value: Any) -> Any:
-        return self._drawn(verb, value)
 
-    def _attack(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, *KINDS, "with", "aid", "privilege", "special", "power", "ability", *STEPS)
-        kinds = [kind for kind in KINDS if kind in fields]
-        if len(kinds) != 1 or "with" not in fields:
-            raise shapeless()
-        aid = fields.get("aid", [])
-        if isinstance(aid, str):
-            aid = [aid]
-        if not isinstance(aid, list) or ("aid" in fields and not aid):
-            raise shapeless()
-        if type(fields.get("ability", False)) is not bool:
-            raise shapeless()
-        kind = kinds[0]
-        return (
-            kind,
-            self.card(fields["with"], ("attack", "with")),
-            self.card(fields[kind], ("attack", kind)),
-            tuple(self.card(name, ("attack", "aid", place)) for place, name in enumerate(aid)),
-            self._privilege(fields["privilege"]) if "privilege" in fields else ABSENT,
-            self.card(fields["special"], ("attack", "special"), (SPECIAL,)) if "special" in fields else ABSENT,
-            whole(fields["power"]) if "power" in fields else ABSENT,
-            fields.get("ability", True),
-        )
+def by_card(entry: Kind, key: Kind | None = None) -> Kind:
+    """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
+    cards = key or CARD
 
-    def _privilege(self, name: Any) -> int:
-        """What makes an attack privileged: a Special, named or not, or an Illuminati card that pays."""
-        return UNKNOWN if name == "special" else self.card(name, ("attack", "privilege"), (SPECIAL, ILLUMINATI))
+    def read(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
+        found: ByCard[Any] = ByCard()
+        for name, what in said.items():
+            card = cards.read(reading, state, name, (*at, name))
+            if card in found:
+                names = f"{reading.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
+                raise Misread([Fault("cards", names, at=(*at, name))])
+            found[card] = entry.read(reading, state, what, (*at, name))
+            found.written[card] = name
+        return found
 
-    def _spend(self, state: State, value: Any) -> Any:
-        return self.amounts(value, ("spend",))
+    return keyed(cards, entry)._replace(read=read)
 
-    def _interference(self, verb: str, state: State, value: Any) -> Any:
-        for name in mapping(value):
-            card = self.pack.by_name.get(name) if isinstance(name, str) and name not in state.players else None
-            if card is not None:
-                what = f"{name} is {a_kind(self.pack.cards[card].kind)}; `{verb}:` says which player pays"
-                message = f"{what}: {', '.join(state.players)}"
-                raise Misread([Fault("players", message, at=(verb, name))], shapeless=True)
-        return {self.seat(state, name, (verb, name)): whole(amount) for name, amount in mapping(value).items()}
 
-    def _roll(self, state: State, value: Any) -> Any:
-        if type(value) is int:
-            return (value,)
-        if not isinstance(value, list) or len(value) != 2 or any(type(die) is not int for die in value):
-            raise shapeless()
-        return tuple(value)
+def _alignment(reading: Reading, state: State, name: str, at: Pointer) -> int:
+    known = reading.pack.alignments
+    if name not in known:
+        near = did_you_mean(name, known)
+        raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at)])
+    return known.index(name)
 
-    def _capture(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "arrow", "money", "places")
-        read: Fields = {"places": self.sides(fields.get("places", {}), ("capture", "places"))}
-        if "arrow" in fields:
-            read["arrow"] = side(fields["arrow"])
-        if "money" in fields:
-            read["money"] = whole(fields["money"])
-        return read
 
-    def _special(self, state: State, value: Any) -> Any:
-        if isinstance(value, str):
-            return {"play": self.card(value, ("special",), (SPECIAL,))}
-        fields = fields_of(value, "play", "group", "onto", "treasuries", "player", "cancels")
-        if "play" not in fields:
-            raise shapeless()
-        read: Fields = {"play": self.card(fields["play"], ("special", "play"), (SPECIAL,))}
-        if "group" in fields:
-            read["group"] = self.card(fields["group"], ("special", "group"))
-        if "onto" in fields:
-            read["onto"] = self.onto(fields["onto"], ("special", "onto"))
-        if "treasuries" in fields:
-            read["treasuries"] = self.amounts(fields["treasuries"], ("special", "treasuries"))
-        if "player" in fields:
-            read["player"] = self.seat(state, fields["player"], ("special", "player"))
-        if "cancels" in fields:
-            read["cancels"] = self.card(fields["cancels"], ("special", "cancels"), (SPECIAL,))
-        return read
+UNNAMED = {"special": UNKNOWN}
+CARD, ILLUMINATI_CARD, A_GROUP, A_SPECIAL = card_of(*IN_PLAY), card_of(ILLUMINATI), card_of(GROUP), card_of(SPECIAL)
+SPECIALS = listed(card_of(SPECIAL, but=UNNAMED), tuple)
+"""Specials, named or not."""
+SIDE = Kind(
+    (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
+)
+ONTO = pair(CARD, SIDE)
+"""A card and the side of it: {Texas: top}."""
+AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
+ALIGNMENT = Kind((str,), _alignment)
+GROUPS = listed(A_GROUP, tuple)
+DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
-    def _abolish(self, state: State, value: Any) -> Any:
-        if not value:
-            raise shapeless()
-        return self.specials(value, ("abolish",))
 
-    def _transfer(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "from", "to", "amount", "as")
-        if not {"from", "to", "amount"} <= fields.keys() or fields.get("as", "action") != "action":
-            raise shapeless()
-        return (
-            self.card(fields["from"], ("transfer", "from")),
-            self.card(fields["to"], ("transfer", "to")),
-            whole(fields["amount"]),
-            "as" in fields,
-        )
+def _payers(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
+    """Return how much each player pays for or against an attack."""
+    for name in said:
+        card = reading.pack.by_name.get(name) if name not in state.players else None
+        if card is not None:
+            what = f"{name} is {a_kind(reading.pack.cards[card].kind)}; `{at[-1]}:` says which player pays"
+            message = f"{what}: {', '.join(state.players)}"
+            raise Misread([Fault("players", message, at=(*at, name))], shapeless=True)
+    paid: dict[int, int] = keyed(SEAT, WHOLE).read(reading, state, said, at)
+    return paid
 
-    def _move(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "group", "onto", "places")
-        if not {"group", "onto"} <= fields.keys():
-            raise shapeless()
-        return (
-            self.card(fields["group"], ("move", "group"), (GROUP,)),
-            self.onto(fields["onto"], ("move", "onto")),
-            self.sides(fields.get("places", {}), ("move", "places")),
-        )
 
-    def _give(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "to", "for", "money", "specials", "group", "onto", "places", "frees")
-        if "to" not in fields:
-            raise shapeless()
-        read = self._gift(fields, ("give",))
-        read["to"] = self.seat(state, fields["to"], ("give", "to"))
-        if "for" in fields:
-            back = fields_of(fields["for"], "money", "specials", "group", "onto", "places", "frees")
-            read["for"] = self._gift(back, ("give", "for"))
-        return read
+STEP_KINDS = {
+    "spend": AMOUNTS,
+    "support": keyed(SEAT, WHOLE)._replace(read=_payers),
+    "oppose": keyed(SEAT, WHOLE)._replace(read=_payers),
+    "roll": either(
+        Kind((int,), lambda reading, state, sum_of_dice, at: (sum_of_dice,)),
+        such(listed(NUMBER, tuple), lambda dice: len(dice) == 2),
+    ),
+    "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
+}
+ANNOUNCED: dict[str, Kind] = {
+    **dict.fromkeys(KINDS, CARD),
+    "with": CARD,
+    "aid": such(some(CARD, tuple), bool),
+    "privilege": card_of(SPECIAL, ILLUMINATI, but=UNNAMED),
+    "special": A_SPECIAL,
+    "power": WHOLE,
+    "ability": YES_NO,
+}
+"""What an attack is announced with; what makes it privileged is a Special, named or not, or an Illuminati card that pays."""
+SPECIAL_PLAYED: dict[str, Kind] = {
+    "play": A_SPECIAL,
+    "group": CARD,
+    "onto": ONTO,
+    "treasuries": AMOUNTS,
+    "player": SEAT,
+    "cancels": A_SPECIAL,
+}
+GIFT = {"money": WHOLE, "specials": SPECIALS, "group": A_GROUP, "onto": ONTO, "places": PLACES, "frees": GROUPS}
+NO_GIFT = {"money": 0, "specials": (), "group": ABSENT, "onto": None, "places": ByCard(), "frees": ()}
 
-    def _gift(self, fields: Mapping[str, Any], at: Pointer) -> Fields:
-        frees = fields.get("frees", [])
-        if not isinstance(frees, list):
-            raise shapeless()
-        return {
-            "money": whole(fields.get("money", 0)),
-            "specials": self.specials(fields.get("specials", []), (*at, "specials")),
-            "group": self.card(fields["group"], (*at, "group"), (GROUP,)) if "group" in fields else ABSENT,
-            "onto": self.onto(fields["onto"], (*at, "onto")) if "onto" in fields else None,
-            "places": self.sides(fields.get("places", {}), (*at, "places")),
-            "frees": tuple(self.card(name, (*at, "frees", place), (GROUP,)) for place, name in enumerate(frees)),
-        }
 
-    def _group(self, state: State, value: Any) -> Any:
-        return self.card(value, ("drop",))
+def one_kind(attack: Kind) -> Kind:
+    """Return the kind of an attack that has exactly one of the three kinds of attack."""
+    return such(attack, lambda said: sum(kind in said for kind in KINDS) == 1)
 
-    def _redistribute(self, state: State, value: Any) -> Any:
-        return self.amounts(value, ("redistribute",))
 
-    def _rearrange(self, state: State, value: Any) -> Any:
-        at: Pointer = ("rearrange",)
-        return self.by_card(value, at, self.onto, (GROUP,))
+def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
+    kind = next(kind for kind in KINDS if kind in said)
+    cards = (said.get(key, ABSENT) for key in ("privilege", "special", "power"))
+    return (kind, said["with"], said[kind], said.get("aid", ()), *cards, said.get("ability", True))
 
-    def _align(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "group", "add", "remove", "reverse", "to")
-        ways = [way for way in ("add", "remove", "reverse") if way in fields]
-        if "group" not in fields or len(ways) != 1 or ("to" in fields and ways != ["reverse"]):
-            raise shapeless()
-        alignment = self.alignment(fields[ways[0]], ("align", ways[0]))
-        to = self.alignment(fields["to"], ("align", "to")) if "to" in fields else ABSENT
-        group = self.card(fields["group"], ("align", "group"), (GROUP,))
-        return (group, ways[0], alignment, to)
 
-    def _goal(self, state: State, value: Any) -> Any:
-        return self.card(value, ("reveal",), (ILLUMINATI,))
+def _alignment_changed(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
+    way = next(way for way in WAYS_TO_ALIGN if way in said)
+    return said["group"], way, said[way], said.get("to", ABSENT)
 
-    def _accuse(self, state: State, value: Any) -> Any:
-        fields = fields_of(value, "player", "illuminati")
-        if fields.keys() != {"player", "illuminati"}:
-            raise shapeless()
-        at: Pointer = ("accuse",)
-        return (
-            self.seat(state, fields["player"], (*at, "player")),
-            self.card(fields["illuminati"], (*at, "illuminati"), (ILLUMINATI,)),
-        )
 
-    def _rolls(self, state: State, value: Any) -> Any:
-        rolled = {}
-        for name, entry in mapping(value).items():
-            at: Pointer = ("rolls", name)
-            fields = {"roll": entry} if type(entry) is int else fields_of(entry, "roll", "bid")
-            if "roll" not in fields:
-                raise shapeless()
-            rolled[self.seat(state, name, at)] = (whole(fields["roll"]), whole(fields.get("bid", 0)))
-        return rolled
+WAYS_TO_ALIGN = ("add", "remove", "reverse")
+NUMBERS = ("power", "money", "destroyed")
 
-    def _done(self, state: State, value: Any) -> Any:
-        if value is not True:
-            raise shapeless()
-        return True
+
+def _held(said: Mapping[str, Any]) -> Held:
+    """Return what one player had at the end of a game."""
+    top, groups = said.get("illuminati", ABSENT), said.get("groups")
+    numbers = {key: said[key] for key in NUMBERS if key in said}
+    if groups is None or isinstance(groups, int):
+        return Held(top, None, numbers if groups is None else {**numbers, "groups": groups})
+    if isinstance(groups, tuple):
+        return Held(top, dict.fromkeys(groups, ABSENT), numbers)
+    masters = {card: master for card, (master, _) in groups.items()}
+    return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
+
+
+MASTER = either(ONTO, Kind((str,), lambda reading, state, name, at: (reading.card(name, at), ABSENT)))
+"""The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
+HELD = record(
+    {
+        "illuminati": ILLUMINATI_CARD,
+        **dict.fromkeys(NUMBERS, WHOLE),
+        "groups": either(WHOLE, GROUPS, by_card(MASTER, A_GROUP)),
+    },
+    of=_held,
+)
+VERBS: dict[str, Row] = {
+    "income": either(
+        Kind(WHOLE.shapes, lambda reading, state, amount, at: {"collects": amount}),
+        record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
+    ),
+    "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
+    "attack": one_kind(
+        record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",), of=announcement)
+    ),
+    **STEP_KINDS,
+    "call_off": DONE,
+    "special": either(
+        Kind((str,), lambda reading, state, name, at: {"play": A_SPECIAL.read(reading, state, name, at)}),
+        record(SPECIAL_PLAYED, needs=("play",)),
+    ),
+    "abolish": such(SPECIALS, bool),
+    "transfer": record(
+        {"from": CARD, "to": CARD, "amount": WHOLE, "as": one_of("action")},
+        needs=("from", "to", "amount"),
+        of=lambda said: (said["from"], said["to"], said["amount"], "as" in said),
+    ),
+    "move": record(
+        {"group": A_GROUP, "onto": ONTO, "places": PLACES},
+        needs=("group", "onto"),
+        usual={"places": ByCard()},
+        of=lambda said: (said["group"], said["onto"], said["places"]),
+    ),
+    "give": record({**GIFT, "to": SEAT, "for": record(GIFT, usual=NO_GIFT)}, needs=("to",), usual=NO_GIFT),
+    "drop": CARD,
+    "pass": DONE,
+    "redistribute": AMOUNTS,
+    "rearrange": by_card(ONTO, A_GROUP),
+    "align": such(
+        record({**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP}, needs=("group",), of=_alignment_changed),
+        lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said),
+    ),
+    "buy": DRAWN,
+    "end": DONE,
+    "refill": DRAWN,
+    "leave": DONE,
+    "reveal": ILLUMINATI_CARD,
+    "accuse": record(
+        {"player": SEAT, "illuminati": ILLUMINATI_CARD},
+        needs=("player", "illuminati"),
+        of=lambda said: (said["player"], said["illuminati"]),
+    ),
+    "rolls": keyed(
+        SEAT,
+        either(
+            Kind(WHOLE.shapes, lambda reading, state, roll, at: (roll, 0)),
+            record(
+                {"roll": WHOLE, "bid": WHOLE},
+                needs=("roll",),
+                usual={"bid": 0},
+                of=lambda said: (said["roll"], said["bid"]),
+            ),
+        ),
+    ),
+    "result": record(
+        {
+            "structures": by_player(HELD),
+            "goals": by_player(ILLUMINATI_CARD),
+            "won": by_player(one_of(*WAYS)),
+            "uncontrolled": GROUPS,
+            "destroyed": GROUPS,
+        },
+        needs=("structures",),
+        usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
+        of=lambda said: Race(said["structures"], said["uncontrolled"], said["destroyed"], said["goals"], said["won"]),
+    ),
+}  # fmt: skip
+"""How each verb is read."""

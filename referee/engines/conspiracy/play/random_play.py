@@ -171,8 +171,8 @@ class Player:
         for _ in range(min(len(targets), 6)):
             target = self.any(targets)
             special = whisper[0] if whisper and not rules.pack.cards[target].power else ABSENT
-            said = self.game.reading.readers["attack"](state, {kind: names[target], "with": names[attacker]})
-            announced = attacks.announced(rules, state, (*said[:5], special, *said[6:]))
+            said = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
+            announced = attacks.announced(rules, state, said)
             number = sums.number(rules, announced)
             if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):
                 best, wanted = target, number

@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.core import claims
 from referee.core.findings import Doubt, Fault
-from referee.core.items import shapeless
 from referee.core.places import Pointer
+from referee.core.values import shapeless, some
 from referee.core.wording import counted
-from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.log.reading import LUMINARY, Reading
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.board import field_in, field_name, listed
 from referee.engines.fishing.rules.notation import written
@@ -129,8 +129,8 @@ def _folded(text: str) -> tuple[str, ...]:
 
 def _luminaries(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     for seat, told in reading.by_seat(state, claimed, at).items():
-        names, who = reading.names(told), state.players[seat]
-        named = [reading.luminary(name, (*at, who, place)) for place, name in enumerate(names)]
+        who = state.players[seat]
+        named = some(LUMINARY).of(reading, state, told, (*at, who))
         true = state.claimed[seat]
         if sorted(named) != sorted(true):
             said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"

@@ -7,9 +7,8 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.fields import GAME, Data
-from referee.core.items import fits, refuse, shapeless
-from referee.core.kinds import NUMBER, SEAT, YES_NO, Kind, listed
 from referee.core.places import Pointer
+from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import effects, notation
 from referee.engines.fishing.rules.board import field_in, short_name
@@ -32,24 +31,26 @@ from referee.engines.fishing.state import (
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-KINDS = frozenset((
+KINDS = (
     "draw", "clear", "reseed", "reveal", "uncover", "cover", "end", "turn", "name", "give", "okus", "exchange", "lay", "swap",
-))  # fmt: skip
+)  # fmt: skip
 TOLD = Kind(
     (object,),
     lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
     lambda rules, state, told: list(told) if isinstance(told, tuple) else told,
 )
 STEP = {
-    "do": ("kind", Kind((KINDS,))),
-    "by": ("seat", SEAT),
-    "field": ("field", FIELD),
-    "number": ("number", NUMBER),
-    "told": ("told", TOLD),
-    "free": ("free", YES_NO),
-    "for": ("name", LUMINARY),
+    "do": one_of(*KINDS),
+    "by": SEAT,
+    "field": FIELD,
+    "number": WHOLE,
+    "told": TOLD,
+    "free": YES_NO,
+    "for": LUMINARY,
 }
-"""What a log calls each part of a step, and its kind."""
+"""What a log calls each part of a step, in the order of the step's own, and its kind."""
+USUAL = dict(zip(list(STEP)[2:], Step._field_defaults.values(), strict=True))
+STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: Step(*(said[key] for key in STEP)))
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
@@ -178,17 +179,6 @@ def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> 
     return held
 
 
-def _step(reading: Reading, state: State, entry: Any, at: Pointer) -> Step:
-    if not isinstance(entry, dict) or not {"do", "by"} <= entry.keys() <= STEP.keys():
-        raise shapeless()
-    if not all(fits(entry[key], STEP[key][1].shapes[0]) for key in entry) or entry.get("number", 0) < 0:
-        raise shapeless()
-    parts = {
-        name: kind.read(reading, state, entry[key], (*at, key)) for key, (name, kind) in STEP.items() if key in entry
-    }
-    return Step(**parts)
-
-
 def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
     return {
         short_name(rules, state, field): [_thing_written(rules, state, one) for one in lying]
@@ -208,12 +198,8 @@ def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[s
 
 
 def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
-    left_out = Step._field_defaults
-    return {
-        key: kind.write(rules, state, getattr(step, name))
-        for key, (name, kind) in STEP.items()
-        if name not in left_out or getattr(step, name) != left_out[name]
-    }
+    said: dict[str, Any] = STEP_KIND.write(rules, state, dict(zip(STEP, step, strict=True)))
+    return said
 
 
 BY_HAND: fields.ByHand = {
@@ -224,7 +210,7 @@ BY_HAND: fields.ByHand = {
     "piles": CARDS._replace(read=_cards),
     "okus": Kind(((dict, int),), _okus, _okus_written),
     "aside": CARDS._replace(read=_cards),
-    "queue": listed(Kind((object,), _step, _step_written)),
+    "queue": listed(Kind((object,), STEP_KIND.of, _step_written)),
 }
 """What takes more than the state declares."""
 

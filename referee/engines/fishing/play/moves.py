@@ -64,7 +64,7 @@ def _plays(game: Game, state: State, doing: str) -> Options:
         for field in range(rules.fields):
             sow = Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
             text = move_text(rules, state, sow)
-            faults = turns.judge(rules, state, Event("play", game.reading.move(text, (), None))).faults
+            faults = turns.judge(rules, state, Event("play", game.reading.move(text, ()))).faults
             option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
             listed += [option] if option.fault else []
     listed += _more(game, state, seat)

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.core import claims
 from referee.core.findings import Doubt, Fault
-from referee.core.items import shapeless
 from referee.core.places import Pointer
+from referee.core.values import shapeless
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, State

@@ -7,9 +7,8 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.fields import Data
-from referee.core.items import refuse
-from referee.core.kinds import CARD, NUMBER, TEXT, Kind, listed
 from referee.core.places import Pointer
+from referee.core.values import CARD, NUMBER, TEXT, Kind, listed, refuse
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.events import Shown

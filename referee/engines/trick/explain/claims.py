@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.core import claims
 from referee.core.findings import Doubt, Fault, counted
-from referee.core.items import shapeless
 from referee.core.places import Pointer
+from referee.core.values import shapeless
 from referee.core.wording import listed
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import declaring, outcomes, seats

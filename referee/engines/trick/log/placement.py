@@ -9,8 +9,8 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.fields import Data
 from referee.core.findings import counted
-from referee.core.items import refuse
 from referee.core.places import Pointer
+from referee.core.values import refuse
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import auctions, declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.stocks import drawing_order
@@ -44,9 +44,9 @@ class ReadingCopies(Reading):
         self.__dict__.update(reading.__dict__)
         self._read: dict[Pointer, int] = {}
 
-    def card(self, text: Any, at: Pointer, seat: int | None = None) -> int:
-        """The copy that a position means at this place."""
-        card = super().card(text, at, seat)
+    def card(self, text: Any, at: Pointer) -> int:
+        """Return the copy that a position means at this place."""
+        card = super().card(text, at)
         if at not in self._read:
             self._read[at] = self._copy(card, at)
         return self._read[at]

@@ -10,10 +10,9 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
-from referee.core.items import refuse
-from referee.core.kinds import Kind
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
+from referee.core.values import Kind, refuse
 from referee.engines.trick.log import placement
 from referee.engines.trick.log.placement import AT, ReadingCopies
 from referee.engines.trick.log.reading import Reading
@@ -131,7 +130,7 @@ def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[in
 
 
 def _bid(reading: Reading, state: State, bid: Any, at: Pointer) -> int:
-    return reading.bid_value(state, bid, at, reading.seat(state, at[-1], at))
+    return reading.bid_value(state, bid, at)
 
 
 def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:

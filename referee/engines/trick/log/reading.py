@@ -2,140 +2,524 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from referee.core.cards import mask_of
 from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Fault
-from referee.core.items import several_in, shapeless, without_commas
-from referee.core.places import Pointer
-from referee.engines.trick.log.reading_results import ReadingResults
-from referee.engines.trick.rules import hands
-from referee.engines.trick.state import State
+from referee.core.items import CardItems, Each, names_its_players, several_in, without_commas
+from referee.core.places import Key, Pointer
+from referee.core.suggest import did_you_mean, meant, told, unknown_name
+from referee.core.values import (
+    CARD,
+    NUMBER,
+    POINTS,
+    SEAT,
+    Kind,
+    by_player,
+    either,
+    listed,
+    record,
+    shapeless,
+    some,
+    such,
+)  # fmt: skip
+from referee.core.wording import listed as in_list
+from referee.engines.trick.rules import declarer, declaring, hands
+from referee.engines.trick.rules.hands import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.state import BID, State
+from referee.engines.trick.words.bids import PASS, Auction, Marked
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.declarations import Declared, understood
 
-Read = Callable[[State, Any, "int | None"], list[Event]]
+CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors")
 
 
-class Reading(ReadingResults):
-    """Reads log items for one table. Plays are shared events, looked up by the exact text of the card."""
+class Reading(CardItems):
+    """Reads log items for one table. Plays and plain bids are shared events, looked up by the exact text."""
 
     def __init__(self, rules: CompiledRules) -> None:
-        super().__init__(rules)
+        self.rules = rules
+        self.deck = rules.deck
+        self.bits = self.deck.bits
+        self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
         for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
-        self.readers: dict[str, Read] = {
-            "deal": self._deal,
-            "turn": self._turn,
-            "talon": self._talon,
-            "draw": self._draw,
-            "pass": self._pass,
-            "bid": self._bid,
-            "bids": self._bids,
-            "call": self._call_card,
-            "put_away": self._put_away,
-            "contract": self._named_contract,
-            "trump": self._trump,
-            "open": self._open,
-            "dummy": self._dummy,
-            "rest": self._rest,
-            "play": self._play,
-            "trick": self._trick,
-            "grace": self._grace,
-            "choose": self._choose,
-            "declare": self._declare,
-            "result": self._result,
-        }
+        self.verbs = VERBS
 
     def size(self, item: Mapping[str, Any]) -> int:
-        """How many events an item stands for."""
-        for verb, value in item.items():
+        """Return how many events an item stands for."""
+        for verb in item.keys() & {"declare", "trick", "bids"}:
+            value = item[verb]
             if verb == "declare":
-                return sum(
-                    len(said) if isinstance(said, list) else 1
-                    for said in (value.values() if isinstance(value, Mapping) else [value])
-                )
-            if verb in ("trick", "bids") and isinstance(value, list):
-                return len(value)
-            if verb in ("bids", "pass", "draw") and isinstance(value, Mapping):
-                return len(value)
-        return 1
+                parts = value.values() if isinstance(value, Mapping) else [value]
+                return sum(len(part) if isinstance(part, list) else 1 for part in parts)
+            return len(value) if isinstance(value, list) or (verb == "bids" and isinstance(value, Mapping)) else 1
+        return super().size(item)
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item; a result includes the points and totals that are claimed after it."""
+        """Return the events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
         if "result" in item:
-            self.claimed_beside(state, events[0], item.get("expect"))
+            _claimed_beside(state, events[0], item.get("expect"))
         return events
 
-    def _one_play(self, text: Any, at: Pointer, seat: int | None = None) -> Event:
-        if isinstance(text, str) and text in self.plays:
-            event = self.plays[text]
-        else:
-            said = isinstance(text, str) and text.rstrip().endswith("!")
-            card = self.card(text.rstrip().removesuffix("!") if said else text, at, seat)
-            event = self.plays[self.deck.ids[card] + "!" * said]
-        if seat is None:
-            return event
-        return Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+    def bid_value(self, state: State, value: Any, at: Pointer) -> int:
+        """Return a bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        if type(value) is int:
+            return value
+        spoken = self.rules.bid_words
+        if value not in spoken:
+            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
+            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
+        names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
+        bid = int(spoken[value].run(names, (names,)))
+        return Marked.by(value, bid) if value in self.rules.bid_marks else bid
 
-    def _play(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        return [self._one_play(value, ("play",), seat)]
+    def call(self, value: Any, at: Pointer) -> int:
+        """Return a call of an auction, by its place among all."""
+        auction = self.rules.auction
+        assert auction is not None
+        call = auction.called(value)
+        if call >= 0:
+            return call
+        several = several_in(value, lambda part: auction.called(part) >= 0)
+        if several:
+            raise Misread([Fault("auction", without_commas(several, "calls", at), at=at)])
+        names = list(auction.index)
+        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+        near = near or f"; a call is {auction.listed()}"
+        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), at=at)])
 
-    def _trick(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        plays = self.plays
-        players = len(state.seats)
-        if type(value) is list and len(value) == players and seat is None and not state.trick:
-            try:
-                return [plays[name] for name in value]
-            except (KeyError, TypeError):
-                pass
-        if not isinstance(value, list):
+    def contract(self, value: Any, at: Pointer) -> int:
+        """Return the contract of a hand: the bid that won the auction, or the contract that the declarer named."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts or value == PASS:
+            return self.call(value, at)
+        return self.named_contract(value, at)
+
+    def named_contract(self, value: Any, at: Pointer) -> int:
+        """Return a contract as its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts:
+            return -1  # nobody names one: `not_now` reports it
+        if value is not None and type(value) not in (str, int):
             raise shapeless()
-        if state.trick:
-            on_table = f"{len(state.trick)} of its {players} cards on the table already"
-            message = f"a whole trick is given, but one is in progress with {on_table}"
-            raise Misread([Fault("trick-size", message)], beside=self._unknown_in(value))
-        if len(value) != players:
-            self._each_alone(value)
-            message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
-            raise Misread([Fault("trick-size", message, at=("trick",))], beside=self._unknown_in(value))
-        first = state.turn if seat is None else seat
-        seats = [None] * players if first < 0 else hands.order_from(self.rules, state, first)
-        events, faults = self._plays(value)
-        if faults:
-            raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
-        if seat is not None:
-            events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
-        return events
+        call = auction.named_contract(value)
+        if call >= 0:
+            return call
+        raise Misread([Fault(self.rules.cite("bidding", "contracts"), _no_contract(auction, str(value)), at=at)])
 
-    def _plays(self, listed: list[Any]) -> tuple[list[Event], list[Fault]]:
-        """The plays of a trick, and the cards among them that nobody knows."""
-        return each_read(partial(self._one_play, text, ("trick", place)) for place, text in enumerate(listed))
+    def trump(self, name: str, at: Pointer) -> int:
+        """Return what is trump by its name."""
+        suit = self.rules.deck.find_suit(name)
+        if suit not in self.rules.named_from:
+            message = f"{name!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
+            raise Misread([Fault("trump", message, at=at)])
+        return self.rules.trump_names()[suit]
 
-    def _unknown_in(self, listed: list[Any]) -> list[Fault]:
-        """The cards that nobody knows in a trick of the wrong length."""
+    def option(self, value: str, at: Pointer) -> str:
+        """Return what somebody chose: an option of a choice in the rules."""
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        if value not in options:
+            known = f"choose one of {', '.join(options)}" if options else "this game has none"
+            message = told(f"{value!r} is not a choice", did_you_mean(value, options) or f"; {known}")
+            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            raise Misread([Fault(rule, message, at=at)])
+        return value
+
+    def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
+        """Return what is declared, 'marriage H', as its place in the rules and its suit."""
+        declarations = self.rules.declarations
+        found = understood(text, declarations, self.deck)
+        if isinstance(found, str):
+            raise Misread([Fault("declare" if declarations else "order", found, at=at)])
+        return found
+
+    def declared(self, state: State, text: str, at: Pointer) -> Declared:
+        """Return what a position says that a player declared in this hand."""
+        seat = state.players.index(str(at[-2]))
+        there = self.rules.pack
+        for other in range(self.rules.players):
+            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
+        return declaring.resolved(self.rules, state, seat, self.declaration(text, at), there)
+
+    def mask(self, cards: list[str], at: Pointer, done: str) -> int:
+        """Return the mask of different cards; `done` says in a message what was done with one that is listed twice."""
         try:
-            return self._plays(listed)[1]
+            mask = sum(map(self.bits.__getitem__, cards))
+            if mask.bit_count() == len(cards):
+                return mask
+        except (KeyError, TypeError):
+            pass
+        return mask_of(self.each(cards, at, done))
+
+    def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
+        """Return different cards as written, so that a message can point at each."""
+        cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise Misread([Fault("deck", self.deck.twice(card, f"is {done}"), at=(*at, place))])
+        return cards
+
+    def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Return cards by seat; each time a card is named it means another copy, as long as there are copies."""
+        each = iter(self.deck.each_apart(card for several in cards.values() for card in several))
+        return {seat: [next(each) for _ in several] for seat, several in cards.items()}
+
+
+def _no_contract(auction: Auction, text: str) -> str:
+    """What is wrong with a name: a mark that does not go with this contract, or no such contract."""
+    bare, *marks = text.split() or [""]
+    if bare in auction.to_name and set(marks) <= {*auction.marks} and len({*marks}) == len(marks):
+        wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
+        return f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
+    names = [call.name for call in auction.contracts]
+    near = did_you_mean(text, names) if len(text) > 3 else ""
+    known = in_list(list(auction.to_name), "or")
+    return told(f"{text!r} is not a contract of this game", near or f"; a contract is {known}")
+
+
+# -- plays -------------------------------------------------------------------------------------------------------------
+
+
+def _one_play(reading: Reading, text: Any, at: Pointer, seat: int | None = None) -> Event:
+    if isinstance(text, str) and text in reading.plays:
+        event = reading.plays[text]
+    else:
+        said = isinstance(text, str) and text.rstrip().endswith("!")
+        card = reading.card(text.rstrip().removesuffix("!") if said else text, at)
+        event = reading.plays[reading.deck.ids[card] + "!" * said]
+    return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+
+
+def _play(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    return [_one_play(reading, value, ("play",), seat)]
+
+
+def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    players = len(state.seats)
+    if type(value) is list and len(value) == players and seat is None and not state.trick:
+        plays = reading.plays
+        try:
+            return [plays[name] for name in value]
+        except (KeyError, TypeError):
+            pass
+    if not isinstance(value, list):
+        raise shapeless()
+    read = partial(each_read, [partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(value)])
+    if state.trick or len(value) != players:
+        at: Pointer = () if state.trick else ("trick",)
+        message = (
+            "a whole trick is given, but one is in progress with "
+            f"{len(state.trick)} of its {players} cards on the table already"
+        )
+        if not state.trick:
+            for place, text in enumerate(value):
+                several = several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None)
+                if several:
+                    at = ("trick", place)
+                    raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
+            message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+        try:
+            beside = read()[1]
         except Misread:
-            return []
+            beside = []
+        raise Misread([Fault("trick-size", message, at=at)], beside=beside)
+    first = state.turn if seat is None else seat
+    seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
+    events, faults = read()
+    if faults:
+        raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
+    if seat is not None:
+        events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
+    return events
 
-    def _each_alone(self, listed: list[Any]) -> None:
-        """Rejects several cards in one text, when a comma is missing."""
-        for place, text in enumerate(listed):
-            several = several_in(text, lambda part: self.deck.find(part.removesuffix("!")) is not None)
-            if several:
-                at = ("trick", place)
-                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
 
-    def _rest(self, state: State, value: Any, seat: int | None) -> list[Event]:
-        if isinstance(value, str):
-            who = self.seat(state, value, ("rest",))
-            return [Event("rest", {who: state.left}, seat=seat, at=("rest",))]
-        rest = self.by_seat(state, value, ("rest",))
-        if not rest or any(type(tricks) is not int for tricks in rest.values()):
-            raise Misread([], shapeless=True)
-        return [Event("rest", rest, seat=seat, at=("rest",))]
+# -- deals -------------------------------------------------------------------------------------------------------------
+
+
+def _deal(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    if not isinstance(value, Mapping):
+        raise shapeless()
+    bit_of = reading.bits.__getitem__
+    seats = state.players
+    try:
+        masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
+        dealt = value.values()
+        if {list}.issuperset(map(type, dealt)) and sum(masks.values()).bit_count() == sum(map(len, dealt)):
+            return [Event("deal", masks, seat=seat, at=("deal",))]
+    except (KeyError, TypeError, ValueError):
+        pass
+    return [_careful_deal(reading, state, value, seat)]
+
+
+def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
+    """Return a deal in which something is misspelt, repeated or not a card: as lists, so that a message can point at each."""
+    cards: dict[int, list[int]] = {}
+    faults: list[Fault] = []
+    for name, names in value.items():
+        to = reading.seat(state, name, ("deal", name))
+        if not isinstance(names, list):
+            raise shapeless()
+        cards[to], wrong = each_read(
+            partial(reading.card, card, ("deal", name, place)) for place, card in enumerate(names)
+        )
+        faults += wrong
+    if faults:
+        raise Unknown(faults)
+    owner: dict[int, int] = {}
+    cards = reading.apart(cards)
+    for to, several in cards.items():
+        for place, card in enumerate(several):
+            if card in owner:
+                first = owner[card] != to and not reading.deck.has_twins
+                other = f", to {state.players[owner[card]]} first" if first else ""
+                at: Pointer = ("deal", state.players[to], place)
+                faults.append(Fault("deck", f"{reading.deck.twice(card, 'is dealt')}{other}", to, at=at))
+            owner.setdefault(card, to)
+    if faults:
+        raise Misread(faults)
+    return Event("deal", {to: mask_of(several) for to, several in cards.items()}, seat=seat, at=("deal",))
+
+
+# -- bids --------------------------------------------------------------------------------------------------------------
+
+
+def _calls(reading: Reading, state: State, value: Any, at: Pointer) -> list[int]:
+    """Return the calls of an auction in order of speaking."""
+    if not isinstance(value, list):
+        assert reading.rules.auction is not None
+        first = reading.rules.auction.calls[0].name
+        message = (
+            f"the calls of an auction are written in order of speaking, as a list; write for example [{first}, pass]"
+        )
+        raise Misread([Fault("auction", message, at=at)], shapeless=True)
+    if not value:
+        raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
+    calls, faults = each_read(partial(CALL.of, reading, state, name, (*at, place)) for place, name in enumerate(value))
+    if faults:
+        raise Unknown(faults)
+    return calls
+
+
+def _bids(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    at: Pointer = ("bids",)
+    if reading.rules.auction is not None:
+        if seat is not None and isinstance(value, list):
+            message = "the calls of an auction are written in order of speaking; remove `by:`"
+            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+        return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
+    if not isinstance(value, Mapping):
+        first, second, *_ = state.players
+        message = f"bids of tricks are written by player; write for example {{{first}: 2, {second}: 0}}"
+        raise Misread([Fault("bid-range", message, at=at)], shapeless=True)
+    names_its_players("bids", value, seat)
+    shared = _shared_bids(reading, state, value)
+    if shared is not None:
+        return shared
+    bids = reading.by_seat(state, value, at)
+    if state.phase == BID:
+        order = hands.order_from(reading.rules, state, state.turn)[: len(state.seats) - state.spoken]
+    else:
+        order = speaking_order(reading.rules, state)
+    seats = [*(who for who in order if who in bids), *(who for who in bids if who not in order)]
+    numbers, faults = each_read(
+        partial(BID_VALUE.of, reading, state, bids[who], (*at, state.players[who])) for who in seats
+    )
+    missing = [state.players[who] for who in order if who not in bids]
+    if missing:
+        who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
+        raise Misread([Fault("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
+    if faults:
+        raise Unknown(faults)
+    return [Event("bid", bid, seat=who, at=(*at, state.players[who])) for who, bid in zip(seats, numbers, strict=True)]
+
+
+def _shared_bids(reading: Reading, state: State, value: Mapping[str, Any]) -> list[Event] | None:
+    """Return the bids of a hand written plainly, as events that are created once; None if they need a closer look."""
+    players = state.players
+    if len(value) != len(state.seats) or state.spoken:
+        return None
+    events = []
+    try:
+        for seat in speaking_order(reading.rules, state):
+            bid = value[players[seat]]
+            if type(bid) is not int:
+                return None
+            event = reading.bids.get((seat, bid))
+            if event is None:
+                event = reading.bids[seat, bid] = Event("bid", bid, seat=seat)
+            events.append(event)
+    except (KeyError, TypeError):
+        return None
+    return events
+
+
+def _bid(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    kind = BID_VALUE if reading.rules.auction is None else CALL
+    return [Event("bid", kind.of(reading, state, value, ("bid",)), seat=seat, at=("bid",))]
+
+
+# -- declarations ------------------------------------------------------------------------------------------------------
+
+
+def _declare(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+    parts: list[tuple[Any, Pointer, int | None]] = [(value, ("declare",), seat)]
+    if isinstance(value, Mapping):
+        names_its_players("declare", value, seat)
+        parts = [
+            (said, ("declare", name), reading.seat(state, name, ("declare", name))) for name, said in value.items()
+        ]
+    events = []
+    for said, at, who in parts:
+        texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
+        events += [
+            Event("declare", DECLARATION.of(reading, state, text, here), seat=who, at=here) for text, here in texts
+        ]
+    if not events and isinstance(value, Mapping):
+        raise Misread([Fault("order", "nobody declares anything here", at=("declare",))])
+    return events
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def _claimed_beside(state: State, event: Event, claims: Any) -> None:
+    """Adds to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
+    for what in ("score", "totals"):
+        claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
+        if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
+            points = {state.players.index(who): points for who, points in claim.items()}
+            if all(type(value) in (int, float) for value in points.values()):
+                event.value[what] = points
+                event.value.setdefault("claimed", set()).add(what)
+
+
+def _result_bids(reading: Reading, state: State, value: Any, at: Pointer) -> Any:
+    """Return the bids by seat, or the calls of an auction."""
+    if reading.rules.auction is not None:
+        return _calls(reading, state, value, at)
+    if isinstance(value, list):
+        one, other = state.players[:2]
+        message = "bids are written by player; only the calls of an auction are a list"
+        message += f"; write for example {{{one}: 1, {other}: 0}}"
+        raise Misread([Fault("players", message, at=at)], shapeless=True)
+    return by_player(BID_VALUE).of(reading, state, value, at)
+
+
+def _captured(reading: Reading, state: State, piles: Mapping[str, Any], at: Pointer) -> dict[int, list[int]]:
+    return reading.apart(by_player(listed(CARD)).read(reading, state, piles, at))
+
+
+def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
+    """Return what cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
+    known = list(reading.rules.scoring.counts)
+    counts: dict[str, int] = {}
+    for name, number in numbers.items():
+        count = meant(name, known)
+        if count is None:
+            message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
+            raise Misread([Fault("result" if known else "order", message, at=(*at, Key(name)))])
+        if count in counts:
+            raise Misread([Fault("result", f"{count} is counted twice for {at[-1]}", at=(*at, name))])
+        counts[count] = number
+    return counts
+
+
+def _of_auction(kind: Kind) -> Kind:
+    """Return a kind of value that only the result of an auction has."""
+
+    def read(reading: Reading, state: State, value: Any, at: Pointer) -> Any:
+        if reading.rules.auction is None:
+            raise Misread([Fault("order", f"`{at[-1]}` is given, but this game has no auction", at=at)])
+        return kind.read(reading, state, value, at)
+
+    return kind._replace(read=read)
+
+
+# -- kinds of values ---------------------------------------------------------------------------------------------------
+
+
+def _different(done: str) -> Kind:
+    """Return the kind of a list of different cards; `done` says what is done with them."""
+    return Kind((LIST,), lambda reading, state, names, at: reading.each(names, at, done))
+
+
+def _together(done: str) -> Kind:
+    """Return the kind of a list of different cards, read as a mask."""
+    return Kind((LIST,), lambda reading, state, names, at: reading.mask(names, at, done))
+
+
+LIST = (list, object)
+BID_VALUE = Kind((int, str), lambda reading, state, value, at: reading.bid_value(state, value, at))
+CALL = Kind((int, str), lambda reading, state, value, at: reading.call(value, at))
+CONTRACT_NAMED = Kind((int, str, type(None)), lambda reading, state, value, at: reading.contract(value, at))
+TRUMP = Kind((str,), lambda reading, state, name, at: reading.trump(name, at))
+DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
+OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
+VERBS: dict[str, Any] = {
+    "deal": _deal,
+    "turn": CARD,
+    "talon": Kind(
+        (LIST,), lambda reading, state, names, at: reading.deck.each_apart(listed(CARD).read(reading, state, names, at))
+    ),
+    "draw": Each(
+        CARD,
+        alone=CARD,
+        order=lambda reading, state, drawn: sorted(
+            drawn, key=([*drawing_order(reading.rules, state), *drawn] if reading.rules.stock else [*drawn]).index
+        ),
+    ),
+    "pass": Each(
+        _together("passed"),
+        alone=_together("passed"),
+        nothing=Fault("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
+    ),
+    "bid": _bid,
+    "bids": _bids,
+    "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
+    "put_away": either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away")),
+    "contract": Kind((int, str, type(None)), lambda reading, state, value, at: reading.named_contract(value, at)),
+    "trump": TRUMP,
+    "open": _different("laid open"),
+    "dummy": _together("laid open"),
+    "rest": either(
+        SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
+        such(by_player(NUMBER), bool),
+    ),
+    "play": _play,
+    "trick": _trick,
+    "grace": CARD,
+    "choose": OPTION,
+    "declare": _declare,
+    "result": record(
+        {
+            "cards": NUMBER,
+            "won": by_player(NUMBER),
+            "score": by_player(POINTS),
+            "totals": by_player(POINTS),
+            "bids": Kind((object,), _result_bids),
+            "doubled": _of_auction(NUMBER),
+            "matadors": _of_auction(NUMBER),
+            "contract": _of_auction(CONTRACT_NAMED),
+            "bid": _of_auction(CALL),
+            "declarer": _of_auction(SEAT),
+            "partner": _of_auction(SEAT),
+            "captured": Kind(((dict, list),), _captured),
+            "counts": by_player(Kind(((dict, int),), _counts)),
+            "choices": by_player(some(OPTION)),
+            "declared": by_player(some(DECLARATION)),
+            "trump": TRUMP,
+            "last_trick": SEAT,
+        },
+        usual={"cards": None},
+    ),
+}  # fmt: skip
+"""How each verb is read."""

@@ -132,7 +132,7 @@ def _bids(game: Game, state: State) -> Iterator[Option]:
         bids = [(call, auction.written(call)) for call in members(auction.everything)]
     else:
         bids = [(bid, bid) for bid in range(state.cards + 1)]
-        bids += [(game.reading.bid_value(state, word, (), None), word) for word in rules.bid_marks]
+        bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     for bid, entry in bids:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)
@@ -251,7 +251,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == BID:
         bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
         for word in rules.bid_marks:
-            meant = game.reading.bid_value(state, word, (), None)
+            meant = game.reading.bid_value(state, word, ())
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase in (TALON, CONTRACT):

@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.events import Misread
 from referee.core.items import CardItems
-from referee.core.kinds import CARD, NUMBER, SEAT, TARGET, TEXT, Kind, keyed, listed, one_of
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, Kind, keyed, listed, one_of
 from referee.rules import rulesets
 
 DECK = rulesets.load_ruleset("hearts").deck
@@ -65,8 +65,8 @@ def test_a_fault_is_found_where_it_stands(kind: Kind, said: Any, way: tuple[Any,
 
 
 def test_a_map_has_the_shapes_of_its_entries() -> None:
-    assert keyed(TEXT, Kind((int, float))).shapes == ((dict, int), (dict, float))
-    assert listed(CARD).shapes == (list,)
+    assert keyed(TEXT, Kind((int, float))).shapes == ((dict, int, float),)
+    assert listed(CARD).shapes == ((list, str),)
     assert one_of("a", "b").shapes == (frozenset({"a", "b"}),)
 
 

@@ -1,0 +1,202 @@
+"""Kinds of values in a log, each a row: its shapes, how it is read and how it is written.
+
+Reading and writing a `position:` are the same rows run in both directions; the items of a log are read with them, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.places import Pointer
+
+Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any] | Callable[[Any], bool]
+"""What a value may be: a type (`object`: anything), one of some words, a map or list and the shapes of its values, a map with
+exactly these keys, or what a function says of it."""
+Read = Callable[[Any, Any, Any, Pointer], Any]
+"""From what a log says to a value: takes the reader of the log, the state so far, what is written and where. Raises Misread."""
+Write = Callable[[Any, Any, Any], Any]
+"""From a value to what a log says: takes the rules, the state and the value."""
+
+
+def shapeless() -> Misread:
+    """Return that a value has the wrong form: the schema says which."""
+    return Misread([])
+
+
+def refuse(message: str, at: Pointer) -> Misread:
+    """Return that the head of a log says something impossible at this place."""
+    return Misread([Fault("setup", message, at=at)])
+
+
+def fits(value: Any, shape: Shape) -> bool:
+    """Return whether a value has a shape; lists hold text unless said otherwise."""
+    if isinstance(shape, type):
+        if shape is list and type(value) is list:
+            return all(type(entry) is str for entry in value)
+        return shape is object or type(value) is shape
+    if isinstance(shape, frozenset):
+        return type(value) is str and value in shape
+    if isinstance(shape, dict):
+        return (
+            type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
+        )
+    if not isinstance(shape, tuple):
+        return shape(value)
+    outer, *inner = shape
+    if type(value) is not outer:
+        return False
+    entries = value.values() if outer is dict else value
+    return all(any(fits(entry, kind) for kind in inner) for entry in entries)
+
+
+class Kind(NamedTuple):
+    """The shapes that a value may have in a log, and how to read and write it once its shape is known."""
+
+    shapes: tuple[Shape, ...]
+    read: Read = lambda reading, state, value, at: value
+    write: Write = lambda rules, state, value: value
+
+    def of(self, reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+        """Return the value that is written at a place. Raises Misread, without faults if it has none of the shapes."""
+        for shape in self.shapes:
+            if fits(value, shape):
+                return self.read(reading, state, value, at)
+        raise shapeless()
+
+
+def first_target(rules: Any) -> Any:
+    """Return the score that a game is played to unless a table chooses another; None if there is none."""
+    return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
+
+
+def _target(reading: Any, state: Any, target: int, at: Pointer) -> int:
+    if reading.rules.scoring.target is None:
+        raise refuse("this game is not played to a target", at)
+    return target
+
+
+NUMBER, POINTS, YES_NO, TEXT = Kind((int,)), Kind((int, float)), Kind((bool,)), Kind((str,))
+WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
+DONE = Kind((lambda value: value is True,))
+"""What stands after a verb that says everything itself: `pass: true`."""
+TARGET = Kind((int,), _target)
+SEAT = Kind(
+    (str,),
+    lambda reading, state, name, at: reading.seat(state, name, at),
+    lambda rules, state, seat: state.players[seat],
+)
+CARD = Kind(
+    (str,),
+    lambda reading, state, name, at: reading.card(name, at),
+    lambda rules, state, card: rules.deck.ids[card],
+)
+
+
+def one_of(*words: str) -> Kind:
+    """Return the kind of one of several words."""
+    return Kind((frozenset(words),))
+
+
+def either(*kinds: Kind) -> Kind:
+    """Return the kind of a value of one of these kinds: of the first that has its shape."""
+
+    def read(reading: Any, state: Any, value: Any, at: Pointer) -> Any:
+        kind = next(kind for kind in kinds if any(fits(value, shape) for shape in kind.shapes))
+        return kind.read(reading, state, value, at)
+
+    return Kind(tuple(shape for kind in kinds for shape in kind.shapes), read)
+
+
+def listed(kind: Kind, of: Callable[[list[Any]], Any] = list) -> Kind:
+    """Return the kind of a list of values of a kind; `of` makes something else of the list when it is read."""
+    return Kind(
+        ((list, *kind.shapes),),
+        lambda reading, state, values, at: of(
+            [kind.read(reading, state, value, (*at, place)) for place, value in enumerate(values)]
+        ),
+        lambda rules, state, values: [kind.write(rules, state, value) for value in values],
+    )
+
+
+def some(kind: Kind, of: Callable[[list[Any]], Any] = list) -> Kind:
+    """Return the kind of a list of values of a kind, or of only one, which needs no list."""
+    several = listed(kind, of)
+    one = kind._replace(read=lambda *where: of([kind.read(*where)]))
+    return either(several, one)._replace(write=several.write)
+
+
+def keyed(key: Kind, entry: Kind) -> Kind:
+    """Return the kind of a map with keys of one kind and entries of another."""
+    return Kind(
+        ((dict, *entry.shapes),),
+        lambda reading, state, said, at: {
+            key.read(reading, state, name, (*at, name)): entry.read(reading, state, value, (*at, name))
+            for name, value in said.items()
+        },
+        lambda rules, state, values: {
+            key.write(rules, state, name): entry.write(rules, state, value) for name, value in values.items()
+        },
+    )
+
+
+def pair(key: Kind, entry: Kind) -> Kind:
+    """Return the kind of a map with one entry, which is read as its key and its value."""
+    both = keyed(key, entry)
+    return such(both, lambda said: len(said) == 1)._replace(
+        read=lambda reading, state, said, at: next(iter(both.read(reading, state, said, at).items())),
+        write=lambda rules, state, value: both.write(rules, state, dict([value])),
+    )
+
+
+def by_player(kind: Kind) -> Kind:
+    """Return the kind of a map from players to something, which is read by seat in the order in which they act now."""
+    return Kind(
+        ((dict, *kind.shapes),),
+        lambda reading, state, said, at: {
+            seat: kind.read(reading, state, entry, (*at, state.players[seat]))
+            for seat, entry in reading.by_seat(state, said, at).items()
+        },
+    )
+
+
+def record(
+    parts: Mapping[str, Kind],
+    needs: Collection[str] = (),
+    usual: Mapping[str, Any] | None = None,
+    of: Callable[[dict[str, Any]], Any] = dict,
+) -> Kind:
+    """Return the kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none.
+
+    `of` makes something else of the map when it is read; what is written is the map.
+    """
+
+    def shape(said: Any) -> bool:
+        return (
+            type(said) is dict
+            and parts.keys() >= said.keys() >= set(needs)
+            and all(any(fits(value, shape) for shape in parts[key].shapes) for key, value in said.items())
+        )
+
+    def read(reading: Any, state: Any, said: Any, at: Pointer) -> Any:
+        values = {key: kind.read(reading, state, said[key], (*at, key)) for key, kind in parts.items() if key in said}
+        return of({**usual, **values} if usual else values)
+
+    def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+        left_out = usual or {}
+        return {
+            key: kind.write(rules, state, values[key])
+            for key, kind in parts.items()
+            if key in values and not (key in left_out and values[key] == left_out[key])
+        }
+
+    return Kind((shape,), read, write)
+
+
+def such(kind: Kind, condition: Callable[[Any], Any]) -> Kind:
+    """Return a kind of which a value must fulfil a condition, too."""
+    return kind._replace(
+        shapes=(lambda value: any(fits(value, shape) for shape in kind.shapes) and bool(condition(value)),)
+    )
