@@ -24,7 +24,7 @@ Item = dict[str, Any]
 def tables(variants: tuple[str, ...]) -> Iterator[tuple[Game, State]]:
     """Points of random games; in every other one a player holds a Special more than the game gave."""
     rules = rulesets.load_ruleset("illuminati", variants=list(variants))
-    for number in range(tries(4)):
+    for number in range(tries(7)):
         points = positions(rules, PLAYERS[: 2 + number % 5], draw_of(41, number))
         for place, (game, state, _) in enumerate(points):
             if place % 53 == number:
