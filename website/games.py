@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from referee.cli import cli
 from referee.core.ruleset import Ruleset
-from referee.engines import FAMILIES, covering, family
+from referee.engines import FAMILIES, family
 from referee.rules import shipped
 from referee.rules.rulesets import load_ruleset
 from website.markdown import as_yaml, block, code, page, plain, table, toctree
@@ -190,7 +190,7 @@ def _example(entry: Data) -> str:
 def _citing(rules: Ruleset) -> dict[str, list[str]]:
     """The words that cite each rule, by their path."""
     found: dict[str, list[str]] = {}
-    for path, point in covering(rules.family).points(rules).items():
+    for path, point in family(rules.family).points(rules).items():
         if point.cites and not path.startswith("rules."):
             found.setdefault(point.cites, []).append(path)
     return found

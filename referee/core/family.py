@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -134,33 +133,6 @@ class Batch(Protocol):
 
     def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
         """The result of a log, and whether it says exactly what is expected at its end; None if it must be judged by itself."""
-
-
-class Point(NamedTuple):
-    """Something in a ruleset that a log can exercise: its place, and the rule that it cites, if any."""
-
-    pointer: Pointer
-    cites: str = ""
-
-
-class Coverage(Protocol):
-    """What a family's module `coverage` offers: what logs exercise in a ruleset, as `referee coverage` reports it.
-
-    A word or a power fires when it forbids or decides something; a rule when a word that cites it fires, or a violation cites
-    it. `referee.coverage` handles the rules, so a family deals only with its words.
-    """
-
-    def points(self, ruleset: Ruleset) -> dict[str, Point]:
-        """Everything that could fire in a log, by its path with dots: every word, power and part of the score, and every rule
-        (`rules.<id>`) that one of them or a fault can cite. What can never fire, such as a word for a tie in a deck without
-        equal cards, is omitted.
-        """
-
-    def fired(self, game: Any, state: Any, event: Event) -> set[str]:
-        """The words and powers that an event fires, worked out just before it happens; never changes the state.
-
-        Names that are not points of the ruleset are ignored.
-        """
 
 
 class Record(Protocol):

@@ -212,6 +212,10 @@ class TableGame(Generic[R, S]):
         faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
         return faults
 
+    def forbidding(self, state: S) -> Iterator[Fault]:
+        """Yield what forbids something that the player to act would otherwise look for."""
+        yield from (option.fault for option in self.options(state).options if option.fault is not None)
+
     def only_about(self, word: Pointer) -> str:
         """The card without whose name in a log a word decides nothing in it; empty if there is none."""
         return ""

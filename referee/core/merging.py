@@ -65,7 +65,27 @@ def _both(first: Any, second: Any) -> Any:
 
 
 def at(data: Any, pointer: Pointer) -> Any:
-    """The value at a pointer, or None."""
+    """Return the value at a pointer, or None."""
     for key in pointer:
-        data = data.get(key) if isinstance(data, dict) else None
+        if isinstance(data, dict):
+            data = data.get(key)
+        else:
+            data = data[key] if isinstance(data, list) and isinstance(key, int) and key < len(data) else None
     return data
+
+
+def replaced(data: Any, pointer: Pointer, value: Any) -> Any:
+    """Return the data with another value at a pointer, or with nothing there if the value is None."""
+    key: Any = pointer[0]
+    inner = pointer[1:]
+    if value is None and at(data, pointer) is None:
+        return data
+    new: Any = list(data) if isinstance(data, list) else dict(data or {})
+    if inner:
+        inside = new[key] if isinstance(new, list) else new.get(key)
+        new[key] = replaced(inside, inner, value)
+    elif value is not None:
+        new[key] = value
+    elif isinstance(new, list) or key in new:
+        del new[key]
+    return new

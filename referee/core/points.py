@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from referee.core.family import Point
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
+
+
+class Point(NamedTuple):
+    """Something in a ruleset that a log can exercise: its place, and the rule that it cites, if any."""
+
+    pointer: Pointer
+    cites: str = ""
+
 
 Cited = tuple[Pointer, tuple[str, ...]]
 """A word and its rules; it cites the first that the ruleset has."""
 
 
-def points(rules: Ruleset, words: Iterable[Cited], faults: Collection[str]) -> dict[str, Point]:
-    """The points of coverage that are words, by path, then the rules that they cite; `faults` are cited in any game."""
+def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
+    """Return the points of coverage that are words, by path, then the rules that they or any fault of the family cite."""
     known = rules.get("rules", default={})
     listed = {
         ".".join(map(str, pointer)): Point(pointer, next((rule for rule in told if rule in known), ""))
         for pointer, cites in words
         for told in ((*cites, rules.ruling_about(pointer) or ""),)
     }
-    cited = {*faults, *(point.cites for point in listed.values())}
+    cited = {*rules.words.faults, *(point.cites for point in listed.values())}
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
 
 

@@ -82,6 +82,11 @@ class Ruleset:
         self.alike = alike
         self._cited: dict[str, Rule] = {}
 
+    def alike_with(self, data: dict[str, Any], *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
+        """Return a ruleset with other data, most of it the same."""
+        its, of = deck or self.deck, layers or self.layers
+        return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
+
     @cached_property
     def full(self) -> dict[str, Any]:
         """The data, with defaults for words that are omitted."""

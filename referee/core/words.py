@@ -9,6 +9,7 @@ of coverage; a word without `cites` is not.
 - `off`: values with which it decides nothing.
 - `with`: what is written together with its `examples`, as a patch.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
+- `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing.
 - `names`: what kind of thing its value refers to, such as cards of the deck.
@@ -31,7 +32,7 @@ from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "cites", "says", "off", "where", "goes_with", "with", "names", "needs", "lacking"}
+ANNOTATIONS = {"called", "faults", "cites", "says", "off", "where", "goes_with", "with", "names", "needs", "lacking"}
 Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -78,6 +79,11 @@ class Word:
     def choices(self) -> tuple[Any, ...]:
         """The values that it may have, except null, if they can be listed."""
         return tuple(choice for choice in self.schema.get("enum", ()) if choice is not None)
+
+    @property
+    def every_choice(self) -> tuple[Any, ...]:
+        """The values that can be listed, also if it may have others."""
+        return tuple(choice for form in (self, *self.forms) for choice in form.choices)
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -201,6 +207,11 @@ class Word:
         """What the names in formulas mean, for a whole schema."""
         called: Called = self.schema.get("called", NOTHING)
         return called
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The rules that a fault may cite in every game, for a whole schema."""
+        return tuple(self.schema.get("faults", ()))
 
     def is_off(self, value: Any) -> bool:
         """Whether it decides nothing with this value."""

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from referee.core.family import Coverage, Recording, Section
+from referee.core.family import Recording, Section
 from referee.core.game import Game
 from referee.core.places import Pointer
+from referee.core.points import Point, points
 from referee.core.ruleset import Ruleset
 
 FAMILIES = ("trick", "meld", "fishing", "conspiracy")
@@ -36,6 +37,11 @@ class Family:
         """Every fault of a ruleset that its schema cannot see."""
         faults: Iterator[tuple[Pointer, str]] = self.room("explain.lint").soundness(ruleset)
         return faults
+
+    def points(self, ruleset: Ruleset) -> dict[str, Point]:
+        """Everything that a log could exercise, by its path with dots: the words that decide something, then the rules
+        (`rules.<id>`) that one of them or a fault can cite. What can never fire is omitted."""
+        return points(ruleset, self.room("explain.lint").cited(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
         """The rules in force as a player reads them: (section, sentences)."""
@@ -82,9 +88,3 @@ def recording(name: str) -> Recording:
     """The module of this family that writes played games down."""
     record: Recording = family(name).room("play.record")
     return record
-
-
-def covering(name: str) -> Coverage:
-    """The module of this family that says what events exercise."""
-    coverage: Coverage = family(name).room("explain.coverage")
-    return coverage

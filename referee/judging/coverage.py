@@ -6,18 +6,21 @@ from collections import Counter
 from typing import Any
 
 from referee.core.events import Event, Misread
-from referee.core.family import Point
 from referee.core.findings import Fault
 from referee.core.game import Game
+from referee.core.points import Point
 from referee.core.ruleset import Ruleset
-from referee.engines import covering
-from referee.judging.decisive_rulings import decisive
+from referee.engines import family
 from referee.judging.log import Log
+from referee.judging.otherwise import words_at_work
 from referee.judging.replay import replay
+
+ENOUGH = 10
+"""For how many logs a point is counted; asking about one means judging the log again."""
 
 
 class Coverage:
-    """The points of one game that its logs exercised, and how often: `fired` counts events by point.
+    """The points of one game that its logs exercised: `fired` counts logs by point, no further than `ENOUGH`.
 
     The logs may play variants; `held` has the rules that each point came from.
     """
@@ -31,8 +34,9 @@ class Coverage:
 
     def add(self, log: Log, rules: Ruleset, *, as_played: bool = False) -> None:
         """Counts a log. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
-        points = covering(rules.family).points(rules)
-        self.fired += exercised(log, rules, points, as_played=as_played)
+        points = family(rules.family).points(rules)
+        asked = {name: point for name, point in points.items() if self.fired[name] < ENOUGH}
+        self.fired.update(exercised(log, rules, asked, as_played=as_played))
         self.points |= points
         self.held |= dict.fromkeys(points.keys() - self.held.keys(), rules)
         self.logs += 1
@@ -46,34 +50,26 @@ class Coverage:
         return [rule for rule in self.rules.get("rules", default={}) if f"rules.{rule}" not in self.points]
 
 
-def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> Counter[str]:
-    """How many events of a log fired each of these points."""
-    fired: Counter[str] = Counter()
-    module = covering(rules.family)
+def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> set[str]:
+    """Return which of these points a log exercises.
+
+    A word fires when it forbids what was done, or what a player to move would otherwise look for, or when the log comes to
+    something else without it; a rule when a word that cites it fires, or forbids something.
+    """
+    faults: list[Fault] = []
 
     def watch(game: Game, state: Any, event: Event) -> None:
-        fired.update(_with_rules(module.fired(game, state, event), points))
+        faults.extend(game.forbidding(state))
 
     played = replay(log, rules, as_played=as_played, watch=watch)
-    about = {".".join(ruling.about): ruling for ruling in rules.rulings.values()}
-    unseen = [ruling for path, ruling in about.items() if path in points and not fired[path]]
-    for ruling, events in decisive(played, unseen):
-        for _ in events or (0,):
-            fired.update(_with_rules({".".join(ruling.about)}, points))
-    for fault in [*(flaw.fault for flaw in played.folded.flaws), *_false_claims(log, played.game, played.state)]:
-        fired.update(_with_rules({".".join(map(str, fault.word)), f"rules.{fault.rule}"}, points))
-    return fired
-
-
-def _with_rules(names: set[str], points: dict[str, Point]) -> set[str]:
-    """The points among these names, and the rules that they cite."""
-    known = {name for name in names if name in points}
-    return known | {f"rules.{points[name].cites}" for name in known if points[name].cites}
-
-
-def _false_claims(log: Log, game: Game, state: Any) -> list[Fault]:
-    """What is false in the claims at the end of a log."""
+    faults += [flaw.fault for flaw in played.folded.flaws]
     try:
-        return list(game.claims(state, log.expect))
+        faults += played.game.claims(played.state, log.expect)
     except Misread as misread:
-        return misread.faults
+        faults += misread.faults
+    fired = {
+        name for fault in faults for name in (".".join(map(str, fault.word)), f"rules.{fault.rule}")
+    } & points.keys()
+    asked = [point.pointer for name, point in points.items() if name not in fired and point.pointer[0] != "rules"]
+    fired |= {".".join(map(str, word)) for word in words_at_work(played, asked)}
+    return (fired | {f"rules.{points[name].cites}" for name in fired}) & points.keys()

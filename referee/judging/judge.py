@@ -21,9 +21,9 @@ from referee.core.verdict import Verdict
 from referee.core.wording import shortened
 from referee.engines import family
 from referee.judging.complaints import claim_complaints, cut, shape_complaints
-from referee.judging.decisive_rulings import decisive, unsettled
 from referee.judging.fold import Flaw, Folded
 from referee.judging.log import Log, load_log
+from referee.judging.otherwise import decisive, unsettled
 from referee.judging.replay import Replay, advance, replay, ruleset_of
 from referee.judging.unreadable import beside_the_head, unreadable
 from referee.rules import rulesets

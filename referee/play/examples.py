@@ -13,7 +13,7 @@ from referee.core.findings import Fault
 from referee.core.game import Game
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.engines import covering, family
+from referee.engines import family
 from referee.judging.coverage import exercised
 from referee.judging.judge import judge
 from referee.judging.log import Log
@@ -101,7 +101,7 @@ class Bench:
         try:
             rules = self._rules(data)
             verdict = judge(log, rules)
-            fired = exercised(log, rules, covering(rules.family).points(rules)) if not verdict.complaints else {}
+            fired = exercised(log, rules, family(rules.family).points(rules)) if not verdict.complaints else set()
         except Unjudgeable as unjudgeable:
             return ExampleResult(example, tuple(complaint.message for complaint in unjudgeable.complaints))
         messages = (
@@ -170,7 +170,7 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     touched = frozenset().union(*(result.rules for result in results))
     rules = bench.rules
     here = [layer for layer in rules.layers if layer.name == bench.path]
-    points = covering(rules.family).points(rules)
+    points = family(rules.family).points(rules)
     cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
     return [
         rule

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.columns import columns, left
-from referee.core.family import Point
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
+from referee.core.points import Point
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paint, Paper, table

@@ -15,7 +15,7 @@ from referee.core.family import Line
 from referee.core.merging import laid_over
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
-from referee.engines import covering, family
+from referee.engines import family
 
 MOST = 12
 """The most sentences that are cited in place of a text; of more, those that changed are cited after it."""
@@ -97,7 +97,7 @@ def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
 def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
     """The words that cite each rule."""
     words: dict[str, set[Pointer]] = {}
-    for point in covering(rules.family).points(rules).values():
+    for point in family(rules.family).points(rules).values():
         if point.pointer[0] != "rules":
             words.setdefault(point.cites, set()).add(_plain(rules.data, point.pointer))
     return words

@@ -7,7 +7,7 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -43,8 +43,6 @@ from referee.source import Document
 
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
 NOTHING: Mapping[str, Any] = {}
-OTHERWISE = 8
-"""For how many rulesets the other readings are kept: a game has up to sixty, and each is compiled by itself."""
 ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
 """What a house rule says about itself and its rules, and what it offers."""
 NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
@@ -216,46 +214,24 @@ def _picked(
 ) -> dict[str, Any]:
     """The data with variants and readings applied; their layers are added to `layers`."""
     for index, variant in enumerate(variants):
-        layers.append(_variant(variant, data, layers, partial(at, ("variants", index)) if at else top))
+        layers.append(variant_layer(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
     for ruling_id, reading in data.get("ruling", {}).items():
         if ruling_id not in ruling:
             where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
-            layer = _reading(ruling_id, reading, data, layers, where)
+            layer = reading_layer(ruling_id, reading, data, layers, where)
             layers.append(layer._replace(place=_always(where)))
             data = merge(data, layer.data)
     for ruling_id, reading in ruling.items():
-        layers.append(_reading(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top))
+        layers.append(
+            reading_layer(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top)
+        )
         data = merge(data, layers[-1].data)
     return data
 
 
 def _always(where: Where) -> Callable[[Pointer], Place]:
     return lambda pointer: where()
-
-
-def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
-    """The same ruleset with another reading of a ruling. Raises RulesetError if its deck does not go with it."""
-    kept = _other_readings(ruleset)
-    if (ruling, reading) not in kept:
-        layers = list(ruleset.layers)
-        at = partial(ruleset.origin, ("rulings", ruling))
-        variant = ruleset.data["rulings"][ruling]["readings"][reading].get("variant")
-        picked = _variant(variant, ruleset.data, layers, at) if variant else None
-        layer = picked or _reading(ruling, reading, ruleset.data, layers, at)
-        layers.append(layer)
-        data = merge(ruleset.data, layer.data)
-        deck = deck_in(data, layers) if "deck" in layer.data else ruleset.deck
-        kept[ruling, reading] = Ruleset(
-            data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants, restated, ruleset
-        )
-    return kept[ruling, reading]
-
-
-@lru_cache(maxsize=OTHERWISE)
-def _other_readings(ruleset: Ruleset) -> dict[tuple[str, str], Ruleset]:
-    """A ruleset by each other reading that was asked for, by ruling and reading."""
-    return {}
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
@@ -324,7 +300,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
     its = schema(family(ruleset.family).schema)
-    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(_shared(sound)))
+    faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared(sound)))
     complaints = []
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
@@ -345,13 +321,13 @@ def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
     return did_you_mean(str(pointer[-1]), (name for name in beside if ruleset.layer((*section, name)) is not layer))
 
 
-def _shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
+def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
     """The ids of the maps and lists in sound data, three levels deep: values of readings and patches are deeper, and move."""
     for value in data.values():
         if isinstance(value, dict | list):
             yield id(value)
             if isinstance(value, dict) and depth > 1:
-                yield from _shared(value, depth - 1)
+                yield from shared(value, depth - 1)
 
 
 @cache
@@ -365,7 +341,8 @@ def _layer(document: Document, own: bool) -> Layer:
     return Layer(document.path, data, document.place, own, document.reach)
 
 
-def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+def variant_layer(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+    """Return the patch of a variant as a layer. Raises RulesetError if there is none."""
     known = data.get("variants", {})
     if name not in known:
         hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
@@ -373,7 +350,8 @@ def _variant(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Wh
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
-def _reading(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
+    """Return the value of a reading as a layer. Raises RulesetError if there is none."""
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"

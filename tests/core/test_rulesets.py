@@ -13,7 +13,7 @@ from referee.core.formula_words import condition
 from referee.core.harmless import all_seen, visible
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.rules import rulesets
+from referee.rules import otherwise, rulesets
 
 CALLED = {
     "players": "the number of players",
@@ -51,7 +51,7 @@ def test_a_ruleset_without_a_title_is_called_by_its_name() -> None:
 
 def test_another_reading_shares_what_it_does_not_change() -> None:
     rules = rulesets.load_ruleset("illuminate")
-    other = rulesets.read_otherwise(rules, "star-clash", next(iter(rules.rulings["star-clash"].others)))
+    other = otherwise.read_otherwise(rules, "star-clash", next(iter(rules.rulings["star-clash"].others)))
     assert other.full["trick"]["clash"] != rules.full["trick"]["clash"]
     assert other.full["deal"] is rules.full["deal"]
     assert other.full["powers"] is rules.full["powers"]

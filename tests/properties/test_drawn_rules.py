@@ -13,7 +13,7 @@ from slowness import one_in, slow_where
 
 import referee
 from referee.core.places import RulesetError
-from referee.engines import covering, family
+from referee.engines import family
 from referee.judging.log import log_of
 from referee.play.simulate import details, draw_of, simulated
 from referee.rules import rulesets
@@ -37,7 +37,7 @@ def test_drawn_rules_are_refused_or_played(game: str, number: int, tmp_path: Pat
     engine = family(rules.family)
     assert engine.brief(rules)
     assert all(line.text and "None" not in line.text for _, lines in engine.describe(rules) for line in lines)
-    assert covering(rules.family).points(rules)
+    assert family(rules.family).points(rules)
     for rule in rules.data["rules"]:
         assert rules.rule(rule).text
     chance = random.Random(number)

@@ -12,7 +12,7 @@ from referee import source
 from referee.core.places import RulesetError
 from referee.corpus.ruleset_cache import KEPT, RulesetCache, RulesetOptions
 from referee.judging.log import log_of
-from referee.rules import rulesets, shipped
+from referee.rules import otherwise, rulesets, shipped
 
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 
@@ -24,7 +24,7 @@ def test_a_reading_shares_with_the_game_only_what_it_leaves_alone(game: str) -> 
         for reading in ruling.others:
             try:
                 loaded = rulesets.load_ruleset(game, ruling={ruling.name: reading})
-                other = rulesets.read_otherwise(rules, ruling.name, reading)
+                other = otherwise.read_otherwise(rules, ruling.name, reading)
             except RulesetError:  # the words of this game do not go with that reading
                 continue
             assert other.full == loaded.full
@@ -52,12 +52,12 @@ def test_other_readings_are_kept_of_the_rulesets_asked_last_only() -> None:
     first = rulesets.load_ruleset("illimat")
     (ruling, *_) = (ruling for ruling in first.rulings.values() if ruling.others)
     reading = ruling.others[0]
-    made = weakref.ref(rulesets.read_otherwise(first, ruling.name, reading))
+    made = weakref.ref(otherwise.read_otherwise(first, ruling.name, reading))
     rulesets.table(made(), 2)
-    assert rulesets.read_otherwise(first, ruling.name, reading) is made()
-    for _ in range(rulesets.OTHERWISE):
+    assert otherwise.read_otherwise(first, ruling.name, reading) is made()
+    for _ in range(otherwise.OTHERWISE):
         assert made() is not None
-        rulesets.read_otherwise(rulesets.load_ruleset("illimat"), ruling.name, reading)
+        otherwise.read_otherwise(rulesets.load_ruleset("illimat"), ruling.name, reading)
     gc.collect()
     assert made() is None
 

@@ -177,9 +177,9 @@ def _test(name: str) -> Tested:
 def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, options: JudgeOptions) -> int:
     """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.
 
-    A word fires when it rules something out or decides something: a card that may not be played, who takes a trick, what
-    a hand scores. A rule fires when a word that cites it does, or a violation cites it. An illegal log counts up to where
-    judging stops.
+    A word fires when it rules something out that a player could look for, or when the log comes to something else without
+    it: each log is judged again without each word, which takes a while. A rule fires when a word that cites it does, or
+    when it rules something out. An illegal log counts up to where judging stops.
     """
     by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
     unread = _cover(by_game, paths, options)

@@ -27,7 +27,7 @@ from referee.cli.terminal import at_a_terminal, paper, say
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.engines import covering, family
+from referee.engines import family
 from referee.report import explanation
 from referee.report.cards import FORMATS as CARDS
 from referee.report.explanation import Explanation
@@ -183,7 +183,7 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
     """The rulings about a rule: of its own name, or about the word or the card that cites it."""
     found = []
-    points = {} if rules.get("abstract") else covering(rules.family).points(rules)
+    points = {} if rules.get("abstract") else family(rules.family).points(rules)
     for name, ruling in rules.get("rulings", default={}).items():
         path = ruling["about"].split(".")
         if ruling["about"] in points and name != rule:

@@ -122,12 +122,12 @@ def _others(
     compared: Sequence[str],
 ) -> Iterator[OtherReading]:
     """Yield the readings by which the question has another answer."""
-    from referee.rules import rulesets
+    from referee.rules import otherwise, rulesets
 
     for ruling in rules.rulings.values():
         for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
             try:
-                data = ask(rulesets.table(rulesets.read_otherwise(rules, other.ruling, other.reading), players)).data
+                data = ask(rulesets.table(otherwise.read_otherwise(rules, other.ruling, other.reading), players)).data
             except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
                 continue
             if data and any(data[key] != first[key] for key in compared):
@@ -226,14 +226,14 @@ def resolve_trick(
 
 def _with_grace(rules: Ruleset, wanted: str) -> Ruleset:
     """Return the rules with Grace played as wanted."""
-    from referee.rules import rulesets
+    from referee.rules import otherwise
 
     name = rules.ruling_about(("trick", "grace"))
     values = rules.rulings[name].values if name else {}
     reading = next((reading for reading, value in values.items() if value == wanted), None)
     if name is None or reading is None:
         raise Misuse(f"{rules.title} does not play Grace; omit --grace")
-    return rulesets.read_otherwise(rules, name, reading)
+    return otherwise.read_otherwise(rules, name, reading)
 
 
 @question("hand", "meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))

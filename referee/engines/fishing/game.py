@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
+from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.family import Option
 from referee.core.findings import Fault
@@ -12,10 +14,21 @@ from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import choices, deals, extras, passes, results, rounds, steps, turns
+from referee.engines.fishing.rules import (
+    bans,
+    candidates,
+    choices,
+    deals,
+    extras,
+    passes,
+    results,
+    rounds,
+    steps,
+    turns,
+)
 from referee.engines.fishing.rules.board import field_in, with_stockpiles
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
-from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
 
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written when cards must be dealt, and never otherwise."""
@@ -254,6 +267,21 @@ class Game(ForkingGame[CompiledRules, State]):
         if {event.verb, *(step.kind for step in here.queue[:1])} == {steps.RESEED, steps.REVEAL}:
             return fault._replace(word=("clearing", "order"))
         return fault
+
+    def forbidding(self, state: State) -> Iterator[Fault]:
+        """What the options leave out, too: fields in which the hand could act, and sows while something is owned."""
+        yield from super().forbidding(state)
+        rules, seat = self.rules, state.turn
+        if state.phase != PLAY or state.queue:
+            return
+        force = rules.in_force(state)
+        for field, action in product(range(rules.fields), ACTIONS):
+            word = bans.ban(rules, state, action, field, force)
+            hand = members(state.hands[seat]) if word else ()
+            if any(candidates.of_card(rules, state, seat, card, field, action).plays for card in hand):
+                yield Fault("seasons", "", seat, word=word or ())
+        if not rules.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
+            yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))
 
     def only_about(self, word: Pointer) -> str:
         """A Luminary does nothing in a log that does not name it, with or without its article."""

@@ -15,12 +15,11 @@ from slowness import one_in
 from referee import RulesetError, source
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
-from referee.engines import conspiracy
+from referee.engines import conspiracy, family
 from referee.engines.conspiracy.explain import sentences
-from referee.engines.conspiracy.explain.coverage import points
-from referee.engines.conspiracy.explain.lint import CITED
 from referee.rules import rulesets
 
+CITED = rulesets.words("conspiracy").faults
 FOLDER = Path(conspiracy.__file__).parent
 HOUSES = Path(conspiracy.__file__).parents[3] / "rulesets" / "house"
 
@@ -147,7 +146,7 @@ def test_every_ability_makes_a_sentence() -> None:
         pointers = {line.pointer for _, lines in sentences.describe(rules) for line in lines}
         words = {
             point.pointer
-            for point in points(rules).values()
+            for point in family("conspiracy").points(rules).values()
             if point.pointer[0] in ("illuminati", "groups", "specials")
         }
         assert words <= pointers

@@ -8,19 +8,10 @@ from typing import Any
 from referee.core.cards import fold_name
 from referee.core.lint import LintFault, idle, outside_readings
 from referee.core.places import Pointer
+from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.engines.conspiracy.words.pack import as_list
-
-CITED = (
-    "abolish", "accuse", "actions", "aid", "arrow", "attack-money", "attacker", "calling-off", "cancel", "capture",
-    "cards", "claim", "defence", "draw", "drop", "elimination", "gifts", "goal", "hidden", "immunity", "income",
-    "interference", "move", "number", "order", "over", "overlap", "passing", "players", "powerless", "powers",
-    "privilege", "refill", "roll", "sequence", "setup", "stands", "specials", "target", "tax", "throwing",
-    "transfer", "treasury", "turn", "upkeep", "winning",
-)  # fmt: skip
-"""Every rule that a fault of this family may cite."""
-
 
 SECTIONS = ("illuminati", "groups", "specials")
 
@@ -35,7 +26,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _of_nobody(ruleset)
     yield from _unfit(data)
     yield from _also(data)
-    for rule in CITED:
+    for rule in ruleset.words.faults:
         if rule not in data["rules"]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
@@ -211,3 +202,11 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
                 ("goals", "basic"),
                 f"with {players} players nobody can win: there is no basic goal and no special goal",
             )
+
+
+def cited(ruleset: Ruleset) -> Iterator[Cited]:
+    """The words that decide something, each with the rules it may cite; an ability or a Special is one word as a whole."""
+    goals = ruleset.full["goals"]["special"]
+    for pointer, cites in deciding(ruleset, anywhere=True):
+        if goals or pointer[2:] != ("goal",):
+            yield (pointer[:2] if pointer[0] == "specials" else pointer[:4]), cites

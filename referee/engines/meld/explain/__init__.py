@@ -1,1 +1,1 @@
-"""The rules in words, claims and doubts, coverage, and whether a ruleset is sound."""
+"""The rules in words, claims and doubts, and whether a ruleset is sound."""

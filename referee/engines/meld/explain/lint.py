@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.family import Unsound
 from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
 from referee.core.places import Pointer
-from referee.core.points import deciding
+from referee.core.points import Cited, deciding
 from referee.core.ruleset import TOLD, Ruleset
 from referee.engines.meld.words import selectors
 from referee.engines.meld.words.compiled import MANY_ROUNDS, CompiledRules
@@ -22,7 +22,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from names
     yield from _melds(ruleset)
     yield from _scored(ruleset)
-    yield from unexplained(ruleset, deciding(ruleset))
+    yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
     for pointer, message in out_of_reach(ruleset.full["bonuses"]):
@@ -46,6 +46,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         if rules.roles and not rules.roles_shared and len(rules.roles) < players:
             yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(rules.roles)}"
     yield from sorted(seen, key=str)
+
+
+def cited(ruleset: Ruleset) -> Iterator[Cited]:
+    """The words that decide something, each with the rules it may cite: the first that exists."""
+    never = () if ruleset.full["declare"]["penalty"] else ("scoring", "penalty")
+    return (word for word in deciding(ruleset) if word[0][:2] != never)
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:

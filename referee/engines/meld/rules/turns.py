@@ -173,7 +173,10 @@ def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fa
         yield from unseen_since(rules, state, seat, unit, "discards")
     if card == state.taken and not rules.discard_taken and known < 2:
         yield Fault(
-            "discard", f"{who} discards {name}, which was just taken from the pile; it must be another card", seat
+            "discard",
+            f"{who} discards {name}, which was just taken from the pile; it must be another card",
+            seat,
+            word=("turn", "discard_taken"),
         )
     if card in rules.action_cards and rules.late_drawn:
         yield Fault(

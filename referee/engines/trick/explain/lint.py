@@ -22,6 +22,7 @@ from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import ordered_deck
 from referee.engines.trick.words.selectors import EXTREMES
 
 NOT_PLAYED = {"rules", "rulings", "variants", "examples"}
@@ -278,8 +279,29 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
     """The words that decide something, each with the rules it may cite: the first that exists."""
     for pointer, cites in deciding(ruleset):
         if pointer[0] == "powers":
-            yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],)
-        elif pointer[:2] != ("play", "if_able") or not selectors.bans_nothing(
-            ruleset.full["play"]["if_able"][pointer[2]]
-        ):
+            cites = (ruleset.full["powers"][pointer[1]]["rule"],)
+        if _may_decide(ruleset, pointer):
             yield pointer, cites
+
+
+def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
+    """Whether other words leave something for this one to decide."""
+    data = ruleset.full
+    takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
+    if pointer[:2] == ("play", "if_able"):
+        return not selectors.bans_nothing(data["play"]["if_able"][pointer[2]])
+    if pointer == ("deal", "next_dealer"):
+        return len(data["deal"].get("sequence", (1, 2))) > 1
+    if pointer == ("end", "tied"):
+        return data["end"]["tied"] == "play_on" or "target" in data["end"] or bool(ruleset.get("end", "when"))
+    if pointer == ("end", "winner"):
+        return "knock_out" not in data["end"]
+    if pointer == ("roles", "rotation_lasts"):
+        return any("rotate_roles" in power for power in data["powers"].values())
+    if pointer == ("trick", "clash"):
+        return len(takers) > 1
+    if pointer == ("trick", "tie"):
+        across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
+        deck = ordered_deck(ruleset)
+        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
+    return True

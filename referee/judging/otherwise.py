@@ -1,22 +1,22 @@
-"""The unsettled rulings that decide what a log comes to: judged by another of their readings, it comes to something else."""
+"""What decides what a log comes to: judged by another reading of a ruling, or without a word, it comes to something else."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from referee.core.cards import fold_name
 from referee.core.events import Event, Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.places import Unjudgeable
+from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
 from referee.judging.fold import CLAIM
 from referee.judging.replay import Replay, replay
-from referee.rules import rulesets
+from referee.rules import otherwise
 
 
 def unsettled(rules: Ruleset) -> Iterator[Ruling]:
@@ -37,19 +37,40 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     which the log cannot be judged at all is not the one that was played.
     """
     first: _Judged | None = None
-    for ruling in filter(partial(_may_decide, played), rulings):
+    for ruling in rulings:
+        if not _may_decide(played, ruling.about):
+            continue
         decided: list[set[int]] = []
         for other in _otherwise(played, ruling):
             first = first or _Judged(played)
-            if first.verdict != other.verdict or first.table != other.table:
+            if first.differs(other):
                 decided.append(first.decided_against(other))
         if decided:
             yield ruling, tuple(sorted(set().union(*decided)))
 
 
-def _may_decide(played: Replay, ruling: Ruling) -> bool:
-    """Whether a log names the card that a ruling is about, if it is about nothing else."""
-    log, name = played.log, played.game.only_about(ruling.about)
+def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]:
+    """Yield those of these words without which a log comes to something else, or cannot be read or judged at all."""
+    first = _Judged(played)
+    for word in words:
+        if _may_decide(played, word) and any(map(first.differs, _without(played, word))):
+            yield word
+
+
+def _without(played: Replay, word: Pointer) -> Iterator[_Judged | None]:
+    """Yield the log as judged without a word, in every way; None if it cannot be."""
+    others = otherwise.without(played.game.ruleset, word)
+    yield from () if others else (None,)
+    for rules in others:
+        try:
+            yield _Judged(replay(played.log, rules, as_played=played.folded.as_played))
+        except (FormulaError, Unjudgeable):
+            yield None
+
+
+def _may_decide(played: Replay, word: Pointer) -> bool:
+    """Whether a log names the card that a word is about, if it is about nothing else."""
+    log, name = played.log, played.game.only_about(word)
     return not name or fold_name(name) in fold_name(
         repr((log.setup, log.position, log.items, log.expect)).replace("\\", "")
     )
@@ -60,7 +81,7 @@ def _otherwise(played: Replay, ruling: Ruling) -> Iterator[_Judged]:
     log, game, folded = played
     for reading in ruling.others:
         try:
-            rules = rulesets.read_otherwise(game.ruleset, ruling.name, reading)
+            rules = otherwise.read_otherwise(game.ruleset, ruling.name, reading)
             yield _Judged(replay(log, rules, as_played=folded.as_played))
         except (FormulaError, Unjudgeable):
             continue
@@ -88,6 +109,10 @@ class _Judged:
         self._doubts = {doubt.rule: doubt.events for doubt in game.doubts(state, goes_on=not self._over)}
         standing = game.standing(state)
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
+
+    def differs(self, other: _Judged | None) -> bool:
+        """Whether the log comes to something else by the other reading."""
+        return other is None or self.verdict != other.verdict or self.table != other.table
 
     @property
     def table(self) -> Any:

@@ -1,0 +1,141 @@
+"""A ruleset with one thing otherwise: with another reading of a ruling, or without one of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.core.formula import FormulaError
+from referee.core.merging import at, merge, replaced
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.words import Word, same
+from referee.engines import family
+from referee.rules import rulesets
+from referee.source.schema_lane import fits
+
+OTHERWISE = 8
+"""For how many rulesets the others are kept: a game has up to sixty readings, and each is compiled by itself."""
+ROUNDS = 4
+"""How often what needs a missing word is taken away, too."""
+
+
+@lru_cache(maxsize=OTHERWISE)
+def _others(ruleset: Ruleset) -> dict[Any, Any]:
+    """Return the rulesets that were made of this one: by ruling and reading, and by the word they are without."""
+    return {}
+
+
+def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
+    """Return the same ruleset with another reading of a ruling. Raises RulesetError if its deck does not go with it."""
+    kept = _others(ruleset)
+    if (ruling, reading) not in kept:
+        layers = list(ruleset.layers)
+        where = partial(ruleset.origin, ("rulings", ruling))
+        variant = ruleset.data["rulings"][ruling]["readings"][reading].get("variant")
+        picked = rulesets.variant_layer(variant, ruleset.data, layers, where) if variant else None
+        layer = picked or rulesets.reading_layer(ruling, reading, ruleset.data, layers, where)
+        layers.append(layer)
+        data = merge(ruleset.data, layer.data)
+        deck = rulesets.deck_in(data, layers) if "deck" in layer.data else ruleset.deck
+        kept[ruling, reading] = ruleset.alike_with(data, deck=deck, layers=tuple(layers))
+    other: Ruleset = kept[ruling, reading]
+    return other
+
+
+def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
+    """Return the ruleset without what a word says, in every way that is sound.
+
+    The word is omitted or off, or has another choice or the value of another reading. If no such ruleset is sound, what needs
+    the word goes with it; if even that is not, or if the word says what something is worth, it has a value near its own.
+    """
+    kept = _others(ruleset)
+    if word not in kept:
+        kept[word] = _without(ruleset, word)
+    others: list[Ruleset] = kept[word]
+    return others
+
+
+def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
+    record, value = ruleset.words.at(word), at(ruleset.data, word)
+    readings = [
+        other for ruling in ruleset.rulings.values() if ruling.about == word for other in ruling.values.values()
+    ]
+    found, tried = list[Ruleset](), [value]
+    absent = [None, *record.schema.get("off", ())]
+    for other in (*absent, *record.every_choice, *readings):
+        if not any(same(other, one) for one in tried):
+            tried.append(other)
+            found += _changed(ruleset, {word: other})
+        if other is absent[-1] and not found:
+            found += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
+    if not found or (isinstance(value, dict) and "points" in value):
+        nearby = (_changed(ruleset, {word: other}) for other in _near(record, value, ruleset.deck))
+        found += next(filter(None, nearby), [])
+    return found
+
+
+def _changed(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
+    """Return the ruleset with other values of words, None for none, if it is sound and other rules."""
+    other = _with(ruleset, values)
+    return [] if _plays_alike(other, ruleset) or _flaws(other, ruleset) else [other]
+
+
+def _with(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> Ruleset:
+    data = {
+        key: value for key, value in ruleset.data.items() if key != "rulings"
+    }  # what it is now is none of their readings
+    for pointer in sorted(values, key=str, reverse=True):
+        data = replaced(data, pointer, values[pointer])
+    return ruleset.alike_with(data)
+
+
+def _plays_alike(other: Ruleset, ruleset: Ruleset) -> bool:
+    return other.full == {key: value for key, value in ruleset.full.items() if key != "rulings"}
+
+
+def _flaws(other: Ruleset, ruleset: Ruleset) -> set[Pointer]:
+    """Return where a ruleset made of a sound one is not sound."""
+    its = family(other.family)
+    if not fits(other.data, rulesets.schema(its.schema), rulesets.SCHEMAS, set(rulesets.shared(ruleset.data))):
+        return {()}
+    try:
+        return {pointer for pointer, _ in its.soundness(other)}
+    except FormulaError:
+        return {()}
+
+
+def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Ruleset]:
+    """Return the ruleset without a word, and without its section or other words that are not sound without it."""
+    (word,) = gone
+    for _ in range(ROUNDS):
+        other = _with(ruleset, gone)
+        flaws = _flaws(other, ruleset)
+        if not flaws:
+            return [other] * (not _plays_alike(other, ruleset))
+        if flaws & {(), *gone}:
+            flaws = {word[:-1]} - {(), *gone}
+        for pointer in flaws:
+            if not isinstance(at(other.data, pointer[:-1]), dict | list | None):
+                return []
+            gone[pointer] = next(iter(ruleset.words.at(pointer).schema.get("off", ())), None)
+    return []
+
+
+def _near(record: Word, value: Any, deck: Deck) -> Iterator[Any]:
+    """Yield values in place of one that decide something else: more or less, other cards, the opposite, another order."""
+    if record.names == "cards":
+        yield from ([deck.ids[0]], [deck.ids[-1]])
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int | float):
+        yield from (2 * value + 1, value + 1, value - 1)
+    elif isinstance(value, str):
+        yield from (f"2 * ({value}) + 1", f"not ({value})")
+    elif isinstance(value, list):
+        yield from (value[1:], value[:-1], value[::-1])
+    elif isinstance(value, dict):
+        parts = value.keys() & {"points"} or value
+        yield from ({**value, key: one} for key in parts for one in _near(record.at((key,)), value[key], deck))
