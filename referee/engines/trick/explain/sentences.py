@@ -14,7 +14,7 @@ from referee.core.formula_words import amount, condition
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_points, plain, sections
 from referee.core.wording import listed
-from referee.engines.trick.explain.lint_scoring import sides_by_auction
+from referee.engines.trick.explain.lint_words import sides_by_auction
 from referee.engines.trick.explain.summary import brief as brief
 from referee.engines.trick.explain.summary import spoken_when
 from referee.engines.trick.words.compiled import CompiledRules

@@ -1,0 +1,412 @@
+"""Faults in the words of a trick ruleset: of its auction and bids, of trump and the order of cards, of what scoring counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.cards import Deck
+from referee.core.lint import LintFault
+from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean, told
+from referee.engines.trick.words.bids import (
+    ALWAYS_KNOWN,
+    AUCTION_NAMES,
+    BID_NAMES,
+    DOUBLE,
+    HOLD,
+    PASS,
+    REDOUBLE,
+    marks_of,
+    numbers,
+)
+from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.ranking import (
+    ALWAYS,
+    NO_TRUMP,
+    NOT_SUITS,
+    Entry,
+    is_card,
+    named,
+    possible_trumps,
+    trump_places,
+)
+from referee.engines.trick.words.scoring import SCORE_NAMES
+from referee.engines.trick.words.selectors import EXTREMES, OWN, choose, faults, is_extreme, is_points
+
+MOST_LEVELS = 200
+"""The most numbers that may be bid."""
+CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
+SHADED = ("hand",)
+"""Names that a mark may have: scoring then knows whether a contract was played from the hand, not the number of the hand."""
+
+
+def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """What is wrong with `bidding:` as an auction, and with words that need one."""
+    bidding = ruleset.full.get("bidding") or {}
+    yield from _dummy(ruleset)
+    if "calls" not in bidding:
+        return
+    yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
+    yield from _marks(bidding)
+
+
+def _dummy(ruleset: Ruleset) -> Iterator[LintFault]:
+    """A dummy in a game that is not for two pairs."""
+    full, word = ruleset.full, ruleset.words.at(("play", "dummy"))
+    dummy = full["play"]["dummy"]
+    if dummy != "nobody" and not word.unmet(dummy, full) and {*full.get("players", ())} - {4}:
+        yield ("play", "dummy"), "a dummy needs four players, two on each side"
+
+
+def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
+    deck, at = ruleset.deck, ("bidding", "calls")
+    levels = calls.get("levels")
+    if not (levels or calls["strains"] or calls["names"]):
+        yield at, "there is nothing to bid; add levels, strains or names to `calls:`"
+    if isinstance(levels, dict):
+        yield from _steps(levels, (*at, "levels"))
+    makes_trump = False
+    for section in ("strains", "names", "contracts"):
+        for name, entry in calls[section].items():
+            here: Pointer = (*(at[:1] if section == "contracts" else at), section, name)
+            what = "contract" if section == "contracts" else "bid"
+            if section != "strains" and name in CALLED:
+                yield here, f"{name!r} is already a call; give this {what} another name"
+            elif section != "strains" and name in TAKEN:
+                yield here, f"{name!r} is a name already: {TAKEN[name]}; give this {what} another name"
+            for key in entry:
+                if key in TAKEN and not (section == "names" and key == "level"):
+                    yield (*here, key), f"{key!r} is a name already: {TAKEN[key]}; give this number another"
+            trump = entry.get("trump", "none")
+            makes_trump |= "trump" in entry
+            if trump == "always" and not ruleset.full["trick"].get("always_trump"):
+                yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
+            elif trump not in NOT_SUITS and trump not in deck.suits:
+                suits = ", ".join(deck.suits)
+                yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; choose one of {suits} or none"
+    by_contract = ruleset.full["trick"]["trump"] == "contract"
+    if by_contract and not makes_trump:
+        yield ("trick", "trump"), "no bid sets trump; write `trump:` for strains in `bidding: {calls: …}`"
+    if makes_trump and not by_contract:
+        yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
+
+
+def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
+    """Steps of numbers that lead nowhere, miss the last number, or are too many."""
+    steps = numbers(levels)
+    if not steps:
+        yield (*at, "to"), f"`to:` ({levels['to']}) is lower than `from:` ({levels['from']})"
+    elif steps[-1] != levels["to"]:
+        yield (*at, "to"), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
+    elif len(steps) > MOST_LEVELS:
+        yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
+
+
+def _marks(bidding: dict[str, Any]) -> Iterator[LintFault]:
+    """Marks whose names are taken."""
+    calls = {**bidding["calls"], "contracts": bidding["contracts"]}
+    sections = ("strains", "names", "contracts")
+    numbers = {key for section in sections for entry in calls[section].values() for key in entry}
+    for mark in bidding["marks"]:
+        here: Pointer = ("bidding", "marks", mark)
+        if mark in TAKEN and mark not in SHADED:
+            yield here, f"{mark!r} is a name already: {TAKEN[mark]}; give this mark another"
+        elif mark in calls["names"] or mark in calls["contracts"] or mark in numbers:
+            yield here, f"{mark!r} is already a bid or a number; give this mark another name"
+
+
+TAKEN = {**AUCTION_NAMES, **SCORE_NAMES, **ALWAYS_KNOWN}
+
+
+def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Names that are taken, that nothing asks for, or that depend on what bidders cannot know."""
+    bidding = ruleset.full.get("bidding") or {}
+    known = {**BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**AUCTION_NAMES}
+    marks = marks_of(bidding)
+    for name, cards in bidding.get("holds", {}).items():
+        at: Pointer = ("bidding", "holds", name)
+        if name in known:
+            yield at, f"{name!r} is a name already: {known[name]}; choose another name"
+        elif name in marks.values():
+            yield at, f"{name!r} is already the mark of a word for a bid; choose another name"
+        if {"symbol": OWN} in (cards if isinstance(cards, list) else [cards]):
+            yield at, "own cards cannot be asked about here, since roles may move; name the symbol"
+    for word, mark in marks.items():
+        taken = {**BID_NAMES, **SCORE_NAMES}
+        if mark in taken:
+            at = ("bidding", "spoken", word, "mark")
+            yield at, f"{mark!r} is a name already: {taken[mark]}; choose another name"
+
+
+def asks_nothing(rules: CompiledRules) -> Iterator[LintFault]:
+    """Names for cards held that no word of bidding asks about."""
+    for name in rules.held_names.keys() - rules.bid_names:
+        message = f"no word of bidding asks about {name!r}; write for example `only: bid == {name}`"
+        yield ("bidding", "holds", name), message
+
+
+IN_HANDS = ("turned_up", "named", "led", "contract")
+"""What `trump:` may say besides a suit: that the suit changes with what happens."""
+
+
+def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`."""
+    trick = data["trick"]
+    suits = list(deck.suits)
+    for word in ("order", "no_trump_order"):
+        yield from _ranks(deck, word, trick.get(word))
+    wrong = [
+        *_trump(deck, "trump", trick["trump"]),
+        *_trump(deck, "first_trump", trick.get("first_trump", "none")),
+        *_named_from(deck, trick),
+        *_always_trump(deck, trick),
+        *_entries(deck, trick),
+        *_outside_suits(deck, data["outside"]),
+    ]
+    yield from wrong
+    if not wrong:
+        possible = possible_trumps(trick, deck)
+        yield from _suitless(deck, data, possible)
+        yield from _no_trump_for(data, possible)
+        yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
+
+
+def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault]:
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
+    if order and sorted(order) != sorted(ranks):
+        yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
+
+
+def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
+    """Suits that the deck does not have."""
+    listed = trump["cycle"] if isinstance(trump, dict) else [] if trump in IN_HANDS else [trump]
+    for suit in listed:
+        if suit not in NOT_SUITS and suit not in deck.suits:
+            yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
+
+
+def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    """What may be named trump but is not a suit of the deck."""
+    for place, suit in enumerate(trick.get("named_from", ())):
+        if suit != "none" and suit not in deck.suits:
+            known = f"choose one of {', '.join(deck.suits)} or none"
+            yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
+
+
+def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    always = trick.get("always_trump", ())
+    for place, card in enumerate(always):
+        if card not in deck.by_id:
+            message = told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
+            yield ("trick", "always_trump", place), message
+    trump = trick["trump"]
+    if not always and (trump == "always" or (isinstance(trump, dict) and "always" in trump["cycle"])):
+        yield ("trick", "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
+
+
+def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Entries of an order of trumps that name nothing, or a card that is above all of them."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for place, entry in enumerate(trick.get("trump_order", ())):
+        at: Pointer = ("trick", "trump_order", place)
+        rank = entry if isinstance(entry, str) else entry["rank"]
+        if isinstance(entry, str) and entry in trick.get("always_trump", ()):
+            yield at, f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
+        elif rank not in ranks and not is_card(deck, entry):
+            kind = "neither a rank nor a card" if isinstance(entry, str) else "not a rank"
+            yield at, told(f"{rank} is {kind} of {deck.title}", did_you_mean(rank, [*ranks, *deck.ids]))
+
+
+def _outside_suits(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Cards listed as outside the suits that do not exist, or have a suit."""
+    for card in outside:
+        if card not in deck.by_id:
+            yield ("outside", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
+        elif suit := deck.cards[deck.by_id[card]].suit:
+            yield (
+                ("outside", card),
+                f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
+            )
+
+
+def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
+    """Cards without a suit for which the ruleset does not say what they do, in every hand or in one without trump."""
+    trick = data["trick"]
+    always = set(trick.get("always_trump", ()))
+    trumps = always | {entry for entry in trick.get("trump_order", ()) if is_card(deck, entry)}
+    for card in deck.cards:
+        if card.suit or card.id in data["outside"]:
+            continue
+        if card.id not in trumps:
+            says = f"`outside: {{{card.id}: {{wins: never}}}}`"
+            yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
+        elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
+            message = f"{card.id} has no suit in a hand without trump; say what it does there with"
+            yield ("deck",), f"{message} `outside: {{{card.id}: {{wins: never}}}}`"
+
+
+def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
+    """Words that no hand ever uses: there is no trump in any hand, or in every hand."""
+    trick = data["trick"]
+    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
+    if trick.get("always_trump") and possible == {NO_TRUMP}:
+        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
+    if trick.get("trump_order") and possible <= {NO_TRUMP, ALWAYS}:
+        yield ("trick", "trump_order"), "there is no trump suit that could rank in this order; set `trick: {trump: …}`"
+    if trick.get("no_trump_order") and NO_TRUMP not in possible and not switched_off:
+        yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
+
+
+def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
+    """The cards that are left out for every number of players."""
+    away = deck.all
+    for players in data.get("players", ()):
+        cards = data["leave_out"].get(str(players), [])
+        away &= 0 if faults(cards, deck) else choose(cards, deck)
+    return away if data.get("players") else 0
+
+
+def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
+    """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
+    trick, away = data["trick"], _never_played(deck, data)
+    order: list[Entry] = trick.get("trump_order", [])
+    for place, entry in enumerate(order):
+        for suit in trumps:
+            if not isinstance(entry, str) and not deck.same_colour(suit):
+                message = (
+                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
+                )
+                yield ("trick", "trump_order", place), message
+                return
+            if not named(deck, entry, suit):
+                message = f"while {deck.suits[suit]} are trump, this matches no card"
+                yield ("trick", "trump_order", place), message
+                return
+    for suit in trumps if order else ():
+        placed = trump_places(deck, order, suit).keys() | {deck.by_id[card] for card in trick.get("always_trump", ())}
+        missing = [card.id for card in deck.cards if card.suit == suit and not away >> card.number & 1]
+        missing = [card for card in missing if deck.by_id[card] not in placed]
+        if missing:
+            message = (
+                f"the order must place every trump; while {deck.suits[suit]} are trump it does not mention {missing[0]}"
+            )
+            yield ("trick", "trump_order"), message
+            return
+
+
+def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Everything that is wrong with them."""
+    data = ruleset.full
+    yield from _card_points(ruleset.deck, data)
+    yield from _extremes(data)
+    yield from _named_twice(ruleset, data)
+    yield from _declarations(ruleset, data)
+    yield from _unpooled(ruleset, data)
+
+
+def _unpooled(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Parts that are not pooled although nobody has a partner, or the partners have one score all the game."""
+    for name, part in data["scoring"].items():
+        if part["pooled"]:
+            continue
+        at: Pointer = ("scoring", name, "pooled")
+        if part["each"] == "side":
+            yield at, "a side scores as one; `pooled: false` goes with `each: player`"
+        elif data["partners"] != "none":
+            message = "partners have one score all game; `pooled: false` is for the sides that an auction makes"
+            yield ruleset.latest(at, ("partners",)), message
+        elif not sides_by_auction(data):
+            yield at, "everybody plays alone, so nothing is pooled; remove this line"
+
+
+def sides_by_auction(data: dict[str, Any]) -> bool:
+    """Whether an auction makes the sides of a hand."""
+    bidding = data.get("bidding") or {}
+    return "calls" in bidding and bidding["declarer"]["with"] != "partner"
+
+
+def is_played(data: dict[str, Any], what: str) -> bool:
+    if what == "roles":
+        return "roles" in data
+    trick = data["trick"]
+    return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
+
+
+def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts, options and definitions whose name already means something in formulas."""
+    known: dict[str, tuple[Pointer, str]] = {
+        name: ((), f"a name already: {says}") for name, says in SCORE_NAMES.items()
+    }
+    named: list[tuple[Pointer, str, str]] = [(("count", name), name, "a count") for name in data["count"]]
+    for choice, words in data["choices"].items():
+        options = enumerate(words["options"])
+        named += [(("choices", choice, "options", place), name, "an option") for place, name in options]
+    named += [(("declare", name), name, "a declaration") for name in data["declare"]]
+    named += [(("carry", name), name, "a carried value") for name in data["carry"]]
+    named += [(("define", name), name, "a definition") for name in data["define"]]
+    for pointer, name, what in named:
+        if name in known:
+            other, says = known[name]
+            yield ruleset.latest(pointer, other) if other else pointer, f"{name!r} is {says}; choose another name"
+        known.setdefault(name, (pointer, f"{what} already"))
+
+
+def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    deck = ruleset.deck
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, words in data["declare"].items():
+        at: Pointer = ("declare", name)
+        written = ruleset.data["declare"][name]
+        if sum(key in words for key in ("ranks", "cards", "run")) != 1:
+            yield at, "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
+            continue
+        if words.get("run", 0) > len(ranks):
+            yield (*at, "run"), f"there is no run of {words['run']} cards; {deck.title} has {len(ranks)} ranks"
+            continue
+        if "run" in words and "suits" in written:
+            yield (*at, "suits"), "a run is of one suit, the suit of its highest card; `suits` goes with `ranks`"
+        for key, known in (("ranks", ranks), ("cards", deck.ids)):
+            for place, one in enumerate(words.get(key, ())):
+                if one not in known:
+                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
+                    yield (*at, key, place), f"{one!r} is not a {key[:-1]} of {deck.title}{near}"
+                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+                    yield (*at, key, place), f"{one} is listed more often than it is in {deck.title}"
+                    break
+        if "cards" in words and "suits" in written:
+            yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
+        if words["suits"] == "trump" and "ranks" in words and not is_played(data, "trump"):
+            yield (*at, "suits"), "there are no trumps in this game"
+
+
+def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts that ask for the highest and the lowest card at once, or for neither."""
+    for name, what in data["count"].items():
+        which = [word for word in EXTREMES if isinstance(what, dict) and word in what]
+        if len(which) > 1:
+            yield (
+                ("count", name, which[1]),
+                "a count is of the highest card or of the lowest; give the other a name of its own",
+            )
+        elif isinstance(what, dict) and "to" in what and not which:
+            yield ("count", name, "to"), "`to:` needs `highest:` or `lowest:`; add one of them"
+
+
+def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
+    """Points for ranks and cards that the deck does not have, for trumps in a game without trumps, or for nothing."""
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+    for name, what in data["count"].items():
+        if is_extreme(what) or not is_points(what):
+            continue
+        for table, points in what.items():
+            for key in points:
+                if key not in ranks and key not in deck.by_id:
+                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
+                    yield ("count", name, table, key), message
+        if not any(points for table in what.values() for points in table.values()):
+            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
+        if what.get("trump_points") and not is_played(data, "trump"):
+            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"
