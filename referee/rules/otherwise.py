@@ -63,11 +63,12 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     readings = [
         other for ruling in ruleset.rulings.values() if ruling.about == word for other in ruling.values.values()
     ]
-    found, tried = list[Ruleset](), [value]
+    found, tried = list[Ruleset](), [record.filled(value)]
     absent = [None, *record.schema.get("off", ())]
     for other in (*absent, *record.every_choice, *readings):
-        if not any(same(other, one) for one in tried):
-            tried.append(other)
+        filled = record.filled(other)
+        if not any(same(filled, one) for one in tried):
+            tried.append(filled)
             found += _changed(ruleset, {word: other})
         if other is absent[-1] and not found:
             found += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
@@ -137,5 +138,7 @@ def _near(record: Word, value: Any, deck: Deck) -> Iterator[Any]:
     elif isinstance(value, list):
         yield from (value[1:], value[:-1], value[::-1])
     elif isinstance(value, dict):
-        parts = value.keys() & {"points"} or value
-        yield from ({**value, key: one} for key in parts for one in _near(record.at((key,)), value[key], deck))
+        for key in value.keys() & {"points"} or value:
+            if key != "points" and isinstance(value[key], str):  # most likely a condition
+                yield {**value, key: f"not ({value[key]})"}
+            yield from ({**value, key: one} for one in _near(record.at((key,)), value[key], deck))

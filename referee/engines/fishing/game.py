@@ -15,12 +15,12 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import (
-    bans,
     candidates,
     choices,
     deals,
     extras,
     passes,
+    plays,
     results,
     rounds,
     steps,
@@ -269,17 +269,14 @@ class Game(ForkingGame[CompiledRules, State]):
         return fault
 
     def forbidding(self, state: State) -> Iterator[Fault]:
-        """What the options leave out, too: fields in which the hand could act, and sows while something is owned."""
+        """What the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
         yield from super().forbidding(state)
         rules, seat = self.rules, state.turn
         if state.phase != PLAY or state.queue:
             return
-        force = rules.in_force(state)
-        for field, action in product(range(rules.fields), ACTIONS):
-            word = bans.ban(rules, state, action, field, force)
-            hand = members(state.hands[seat]) if word else ()
-            if any(candidates.of_card(rules, state, seat, card, field, action).plays for card in hand):
-                yield Fault("seasons", "", seat, word=word or ())
+        for card, field, action in product(members(state.hands[seat]), range(rules.fields), ACTIONS):
+            for play in candidates.of_card(rules, state, seat, card, field, action).plays:
+                yield from plays.check(rules, state, play)
         if not rules.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
             yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))
 
