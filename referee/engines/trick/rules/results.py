@@ -4,6 +4,7 @@ rest of the tricks was claimed or conceded: nobody plays them, and the hand is s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations, product, repeat
 from typing import Any
 
 from referee.core import pads
@@ -12,7 +13,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks
+from referee.engines.trick.rules import auctions, declaring, hands, outcomes, plays, seats, stocks
 from referee.engines.trick.rules import counted as counting
 from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.hands import bar, speaking_order
@@ -23,6 +24,8 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
+MOST_IN_ONE_TRICK = 5
+"""The only trick of a hand is tried in every order of so many cards at most."""
 
 
 def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
@@ -58,6 +61,8 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if "last_trick" in value and not won.get(value["last_trick"], 1):
         message = f"the result says that {state.players[value['last_trick']]} took the last trick, but won none"
         faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if not faults and cards == 1 and "captured" in value and not nobody_bid(rules, value):
+        faults += _check_only_trick(rules, state, value, at)
     asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
     if faults or not asked or nobody_bid(rules, value):
         return tuple(faults)
@@ -273,6 +278,31 @@ def _check_captured(
             message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
             faults += bar("result", message, seat, at=here)
     return faults
+
+
+def _check_only_trick(rules: CompiledRules, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+    """Yield a fault if nobody can have taken the only trick of a hand who is recorded with it, whoever played which card."""
+    hand = state.copy()
+    hand.bids = list(_outcome(rules, hand, value).bids)
+    hands.to_play(rules, hand)
+    (seat, cards), *others = [pile for pile in value["captured"].items() if pile[1]] or [(0, ())]
+    known = hand.leader >= 0 and not (rules.roles and hand.roles is None)
+    if others or len(cards) != len(hand.seats) or len(cards) > MOST_IN_ONE_TRICK or not known or hand.talon_to >= 0:
+        return
+    if rules.stock is not None or rules.deck.has_twins or not outcomes.trump_known(rules, hand):
+        return
+    takers = set()
+    for order in permutations(cards):
+        for said in product((False, True), repeat=len(cards) if rules.grace == "said" else 0):
+            trick = hand.copy()
+            for card, grace in zip(order, said or repeat(False), strict=False):
+                plays.lay(rules, trick, Event("play", card, bit=1 << card, said=grace))
+            takers.add(trick.tricks[-1][2])
+    if seat not in takers:
+        who, leads = state.players[seat], state.players[hand.leader]
+        able = listed([state.players[taker] for taker in sorted(takers)], "or")
+        message = f"{who} is recorded with the only trick, which {leads} led; with these cards {able} takes it"
+        yield Fault("result", message, seat, at=(*at, "captured", who))
 
 
 def _check_points(rules: CompiledRules, after: State, out: Outcome, value: Value, at: Pointer) -> Sequence[Fault]:
