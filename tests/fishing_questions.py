@@ -19,7 +19,7 @@ import case_runner
 from case_runner import Data, Table, require_left, require_legal, set_table
 from faulting import NOBODY, require_faults
 
-from referee.engines.fishing.rules.board import season
+from referee.engines.fishing.rules.moves import season
 from referee.engines.fishing.state import PLAY
 
 

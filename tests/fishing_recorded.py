@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from referee.engines.fishing.rules.board import season
+from referee.engines.fishing.rules.moves import season
 from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets
 

@@ -14,7 +14,7 @@ from command_runner import played_back
 
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
-from referee.engines.fishing.words import formulas as fishing_formulas
+from referee.engines.fishing.words import scoring as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS

@@ -172,7 +172,11 @@ class Deck:
 
     def names(self, mask: int) -> list[str]:
         """The ids of the cards in a mask, suit by suit, lowest first."""
-        return [self.ids[card] for card in sorted(members(mask), key=self.sort_key)]
+        return [self.ids[card] for card in self.sort(mask)]
+
+    def sort(self, mask: int) -> list[int]:
+        """Return the cards in a mask as a player sorts a hand."""
+        return sorted(members(mask), key=self.sort_key)
 
     def sort_key(self, card: int) -> tuple[int, int]:
         """Orders cards as a player sorts a hand: by suit, then by strength."""

@@ -25,7 +25,7 @@ from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
-from referee.engines.fishing.words import formulas as fishing
+from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld.words import compiled as meld
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.trick.words.declarations import DECLARE_NAMES

@@ -13,7 +13,7 @@ from slowness import one_in, tries
 from referee import source
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.play import record
-from referee.engines.fishing.rules import notation
+from referee.engines.fishing.rules import moves
 from referee.engines.fishing.state import PLAY, State
 from referee.judging.fold import Folded, fold, go_on
 from referee.play.simulate import draw_of, happen
@@ -273,10 +273,10 @@ def test_plays_are_plain_yaml_and_read_as_with_the_colon_of_older_logs(number: i
             if "play" in item:
                 text = item["play"]
                 assert source.parse(f"- play: {text}\n- {{play: {text}}}\n", "plays.yaml").data == [{"play": text}] * 2
-                move = notation.parse(game.rules, text)
+                move = moves.parse(game.rules, text)
                 if move.make is not None:
                     older = text.replace(f" make {move.make} of ", f" make {move.make}: ")
                     seen += older != text
-                    assert notation.parse(game.rules, older) == move
+                    assert moves.parse(game.rules, older) == move
             happen(game, state, item)
     assert seen

@@ -14,19 +14,8 @@ from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import (
-    candidates,
-    choices,
-    deals,
-    extras,
-    passes,
-    plays,
-    results,
-    rounds,
-    steps,
-    turns,
-)
-from referee.engines.fishing.rules.board import field_in, with_stockpiles
+from referee.engines.fishing.rules import allowed, candidates, choices, plays, results, rounds, steps, turns
+from referee.engines.fishing.rules.moves import field_in, with_stockpiles
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
 
@@ -63,18 +52,18 @@ def _play(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _check_done(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    return choices.done_faults(rules, state, event) if state.queue else passes.check(rules, state, event)
+    return choices.done_faults(rules, state, event) if state.queue else turns.check_pass(rules, state, event)
 
 
 def _done(rules: CompiledRules, state: State, event: Event) -> None:
     if state.queue:
         steps.pass_over(rules, state)
     else:
-        passes.give_up(rules, state, event)
+        turns.give_up(rules, state, event)
 
 
 ACTS: dict[str, Act[CompiledRules, State]] = {
-    "deal": Act(deals.check, deals.deal),
+    "deal": Act(rounds.check_deal, rounds.deal),
     "result": Act(results.check, results.put),
     "play": Act(_check_play, _play),
     "swap": Act(turns.check_swap, turns.swap),
@@ -141,7 +130,11 @@ class Game(ForkingGame[CompiledRules, State]):
 
     def other_ends(self, course: State, event: Event) -> Iterator[State]:
         """What a course comes to if more or less happened before an event than is likeliest, or another stockpile is meant."""
-        if event.verb == "done" and passes.superfluous(course, event) and not passes.faults(self.rules, course, event):
+        if (
+            event.verb == "done"
+            and turns.superfluous(course, event)
+            and not turns.check_no_play(self.rules, course, event)
+        ):
             end = course.copy()
             end.courses, end.clock = (), course.clock + 1
             yield end
@@ -158,7 +151,7 @@ class Game(ForkingGame[CompiledRules, State]):
     def vague(self, state: State, event: Event) -> bool:
         """Whether an event may have several meanings of which each is legal."""
         if event.verb == "done":
-            return passes.superfluous(state, event)
+            return turns.superfluous(state, event)
         if event.verb != "play":
             kinds = [step.kind for step in state.queue]
             chosen = self.rules.cleared_by_choice and kinds.count(steps.CLEAR) > 1
@@ -170,7 +163,7 @@ class Game(ForkingGame[CompiledRules, State]):
         """What an event may mean if it is about what comes first now."""
         kinds = [step.kind for step in state.queue[:1]]
         if event.verb == "play":
-            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (steps.DRAW, extras.END))):
+            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (steps.DRAW, allowed.END))):
                 for move in with_stockpiles(self.rules, state, event.value):
                     yield Event("play", move, seat=event.seat, at=event.at)
         elif state.phase == PLAY and (event.verb == "swap" or kinds == [event.verb]):
@@ -179,7 +172,7 @@ class Game(ForkingGame[CompiledRules, State]):
     def possible(self, state: State, event: Event) -> bool:
         """Whether an event like this may come now; whether it answers the step that comes first."""
         verb, queue = event.verb, state.queue
-        if verb == "done" and passes.superfluous(state, event):
+        if verb == "done" and turns.superfluous(state, event):
             return True
         if state.phase != PLAY or verb in BETWEEN_ROUNDS:
             return state.phase == DEAL and verb in BETWEEN_ROUNDS
@@ -190,7 +183,7 @@ class Game(ForkingGame[CompiledRules, State]):
     def behind(self, state: State, event: Event) -> bool:
         """Whether an event is about something later than what comes first now."""
         verb, queue = event.verb, state.queue
-        if verb == "done" and passes.superfluous(state, event):
+        if verb == "done" and turns.superfluous(state, event):
             return False
         if state.phase != PLAY:
             return verb not in BETWEEN_ROUNDS and state.phase == DEAL and state.stock > 0
@@ -202,7 +195,7 @@ class Game(ForkingGame[CompiledRules, State]):
         if verb == "play":
             return not turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return not extras.swaps(self.rules, state) or not state.held(state.turn)
+            return not allowed.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
     def catch_up(self, state: State, event: Event, *, waived: bool = False) -> tuple[Fault, ...]:
@@ -212,7 +205,7 @@ class Game(ForkingGame[CompiledRules, State]):
         """
         while self.behind(state, event):
             if state.phase == DEAL:
-                deals.deal(self.rules, state, Event("deal", deals.Dealt({}, {}, {})))
+                rounds.deal_unseen(self.rules, state)
                 continue
             step = state.queue[0]
             owed = choices.done_faults(self.rules, state, Event("done", True, at=event.at))
@@ -236,7 +229,7 @@ class Game(ForkingGame[CompiledRules, State]):
             if here is state:
                 here = state.copy()
             if here.phase == DEAL:
-                deals.deal(self.rules, here, Event("deal", deals.Dealt({}, {}, {})))
+                rounds.deal_unseen(self.rules, here)
             else:
                 steps.pass_over(self.rules, here)
         return here
@@ -245,7 +238,7 @@ class Game(ForkingGame[CompiledRules, State]):
         """Whether a player draws now, and can do nothing else."""
         if here.phase != PLAY or not here.queue or here.queue[0].kind != steps.DRAW or here.queue[0].name:
             return False
-        more = extras.extras(self.rules, here), extras.repeats(self.rules, here), extras.swaps(self.rules, here)
+        more = allowed.extras(self.rules, here), allowed.repeats(self.rules, here), allowed.swaps(self.rules, here)
         return bool(here.hidden[here.queue[0].seat]) and not any(map(list, more))
 
     def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:

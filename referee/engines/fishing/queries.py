@@ -10,10 +10,10 @@ from referee.core.events import Event, Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules import extras, legal_plays, notation, stockpiles, turns
-from referee.engines.fishing.rules.board import Play, field_in, move_text, short_name
+from referee.engines.fishing.rules import allowed, captures, moves, turns
+from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.candidates import Listed
-from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.rules.moves import Play, field_in, move_text, short_name, written
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 
@@ -96,13 +96,13 @@ def play(game: Game, asked: Asked, text: str) -> Answer:
     rules = game.rules
     state, names = board(game, asked)
     try:
-        move = notation.parse(rules, text)
-    except notation.Unreadable as unreadable:
+        move = moves.parse(rules, text)
+    except moves.Unreadable as unreadable:
         raise Unanswerable(str(unreadable)) from None
     if not move.field and (asked.season or len(names) == 1):
         move = move._replace(field=names[0])
     found = turns.judge(rules, state, Event("play", move))
-    choice = turns.seasons_after(rules, state, found.play) if found.play is not None else ()
+    choice = legal_plays.seasons_after(rules, state, found.play) if found.play is not None else ()
     if found.play is not None and len(choice) > 1 and not move.turn:
         found = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = found.play
@@ -175,7 +175,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
         "luminaries": [state.up[number] for number in cleared if state.up[number]],
         "owed": [
             f"{extra.name}: a {extra.action} in the {short_name(rules, state, extra.field)} field"
-            for extra in extras.extras(rules, after)
+            for extra in allowed.extras(rules, after)
             if extra.must and after.turn == play.seat
         ],
     }
@@ -183,7 +183,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
 
 def _doubts(game: Game, state: State, play: Play) -> list[str]:
     """What the board does not tell."""
-    if not play.make or stockpiles.needs_none(game.rules, state, play):
+    if not play.make or captures.needs_none(game.rules, state, play):
         return []
     worth = game.rules.worth(play.make)
     return [
@@ -202,7 +202,7 @@ def plays(game: Game, asked: Asked) -> Answer:
     cards: dict[str, list[dict[str, Any]]] = {}
     for play in found.plays:
         if short_name(rules, state, play.field) in names or not names:
-            seasons = list(turns.seasons_after(rules, state, play))
+            seasons = list(legal_plays.seasons_after(rules, state, play))
             name = "+".join(rules.deck.names(play.active))
             cards.setdefault(name, []).append({"play": move_text(rules, state, play), "seasons": seasons})
     number = sum(map(len, cards.values()))

@@ -45,6 +45,11 @@ class Step(NamedTuple):
     free: bool = False
     name: str = ""
 
+    @property
+    def word(self) -> tuple[str, ...]:
+        """Where the ruleset has the Luminary that it is owed to."""
+        return ("luminaries", "cards", self.name) if self.name else ()
+
 
 class Round(NamedTuple):
     """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known.

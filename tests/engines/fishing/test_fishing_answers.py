@@ -14,7 +14,7 @@ from slowness import one_in, tries
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules.board import short_name
+from referee.engines.fishing.rules.moves import short_name
 from referee.engines.fishing.state import State
 from referee.play.simulate import draw_of, positions
 

@@ -12,7 +12,7 @@ import pytest
 from referee.core.cards import members
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import counts
-from referee.engines.fishing.rules.bests import clash
+from referee.engines.fishing.rules.counts import clash
 from referee.engines.fishing.words.scoring import Best, Line
 from referee.rules import rulesets
 

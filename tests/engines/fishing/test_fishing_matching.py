@@ -15,8 +15,8 @@ from slowness import tries
 
 from referee.core.cards import members
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules import candidates, legal_plays
-from referee.engines.fishing.rules.board import Play
+from referee.engines.fishing.rules import plays as legal_plays
+from referee.engines.fishing.rules.moves import Play
 from referee.engines.fishing.state import State
 from referee.rules import rulesets
 
@@ -186,19 +186,3 @@ def test_a_play_that_somebody_tries_is_judged_alike(reading: int) -> None:
             assert (board.fault(text) == "") == legal, (seed, board.season, board.hand, board.field.things, text)
             judged[legal] += 1
     assert min(judged.values()) > BOARDS / 5
-
-
-@pytest.mark.parametrize("reading", range(len(READINGS)))
-def test_a_card_that_can_take_something_is_never_said_to_be_unable(reading: int) -> None:
-    game, rules = table(reading), READINGS[reading][1]
-    able = {True: 0, False: 0}
-    for seed in range(BOARDS // 10):
-        board = Board(game, Random(f"able/{reading}/{seed}"))
-        force = game.rules.in_force(board.state)
-        field = next(number for number, lying in enumerate(board.state.fields) if lying)
-        takes = {harvest.card for harvest in twin.harvests(board.field, board.hand, rules)}
-        for card in members(board.state.hands[0]):
-            might = candidates.might_harvest(game.rules, board.state, field, card, force)
-            assert might or game.rules.deck.cards[card].id not in takes, (seed, board.field.things)
-            able[might] += 1
-    assert min(able.values()) > BOARDS / 100

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules.choices import describe
+from referee.engines.fishing.rules.steps import describe
 from referee.engines.fishing.state import Step
 from referee.rules import rulesets
 

@@ -12,8 +12,7 @@ from referee.core.values import shapeless, some
 from referee.core.wording import counted
 from referee.engines.fishing.log.reading import LUMINARY, Reading
 from referee.engines.fishing.rules import rounds
-from referee.engines.fishing.rules.board import field_in, field_name, listed
-from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.rules.moves import field_in, field_name, listed, written
 from referee.engines.fishing.state import BOX, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
 

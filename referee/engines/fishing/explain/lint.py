@@ -15,9 +15,8 @@ from referee.core.ruleset import TOLD, Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 from referee.engines.fishing.words.compiled import faults_of_partners
-from referee.engines.fishing.words.formulas import SCORE_NAMES, Formulas, as_name
-from referee.engines.fishing.words.scoring import LEFT, TOKENS
-from referee.engines.fishing.words.selectors import Selector, faults, fits
+from referee.engines.fishing.words.powers import Selector, faults, fits
+from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, Formulas, as_name
 
 Holds = Callable[[Ruleset], bool]
 """Whether a ruleset has what a word needs."""

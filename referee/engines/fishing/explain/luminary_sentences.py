@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.wording import listed
-from referee.engines.fishing.words.selectors import in_words, named
+from referee.engines.fishing.words.powers import in_words, named
 
 Words = Callable[[Any, Deck], str]
 """An effect in words, of its argument and the deck; empty where it does nothing."""

@@ -14,8 +14,8 @@ from referee.core.sentences import when as when_in
 from referee.core.wording import listed
 from referee.engines.fishing.explain.luminary_sentences import cards as numbered
 from referee.engines.fishing.explain.luminary_sentences import effects
+from referee.engines.fishing.words.powers import fits, in_words
 from referee.engines.fishing.words.scoring import LEFT
-from referee.engines.fishing.words.selectors import fits, in_words
 
 PLAN = {
     "Cards": ("deck", "partners", "values", "leave_out"),

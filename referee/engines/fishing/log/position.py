@@ -10,10 +10,10 @@ from referee.core.fields import GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import effects, notation
-from referee.engines.fishing.rules.board import field_in, short_name
-from referee.engines.fishing.rules.deals import first_seat
-from referee.engines.fishing.rules.hands import line_up, place_of
+from referee.engines.fishing.rules import effects, moves
+from referee.engines.fishing.rules.cards import line_up, place_of
+from referee.engines.fishing.rules.moves import field_in, short_name
+from referee.engines.fishing.rules.rounds import first_seat
 from referee.engines.fishing.state import (
     BOX,
     CARDS,
@@ -119,8 +119,8 @@ def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Poi
 def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
     name, _, owner = text.strip().partition(" ") if ")" not in text else _owned(text)
     try:
-        lying = notation.lying(rules, name)
-    except notation.Unreadable as unreadable:
+        lying = moves.lying(rules, name)
+    except moves.Unreadable as unreadable:
         raise refuse(unreadable.message, at) from None
     if not owner:
         return lying
@@ -188,7 +188,7 @@ def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str,
 
 def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
     """What lies in a field, with its owner where that matters."""
-    text = notation.written(rules, one)
+    text = moves.written(rules, one)
     return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
 
 

@@ -27,11 +27,11 @@ from referee.core.values import (
     some,
     such,
 )  # fmt: skip
-from referee.engines.fishing.rules import notation
-from referee.engines.fishing.rules.board import field_in
-from referee.engines.fishing.rules.deals import Dealt
+from referee.engines.fishing.rules import moves
+from referee.engines.fishing.rules.cards import BOX, Cards, Exchange, Reseeded
+from referee.engines.fishing.rules.moves import field_in
 from referee.engines.fishing.rules.results import Result
-from referee.engines.fishing.rules.step_checks import BOX, Cards, Exchange, Reseeded
+from referee.engines.fishing.rules.rounds import Dealt
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import TABLE, CompiledRules
 
@@ -102,13 +102,13 @@ class Reading(CardItems):
             raise refuse(wrong[0], at)
         return known
 
-    def move(self, text: Any, at: Pointer) -> notation.Move:
+    def move(self, text: Any, at: Pointer) -> moves.Move:
         """Return the move that a text says."""
         if not isinstance(text, str):
             raise shapeless()
         try:
-            return notation.parse(self.rules, text)
-        except notation.Unreadable as unreadable:
+            return moves.parse(self.rules, text)
+        except moves.Unreadable as unreadable:
             rule = "deck" if unreadable.card else "notation"
             raise Misread([Fault(rule, unreadable.message, at=at)]) from None
 

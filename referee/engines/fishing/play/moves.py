@@ -9,11 +9,11 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded
-from referee.engines.fishing.rules import bans, choices, deals, effects, extras, legal_plays, rounds, steps, turns
-from referee.engines.fishing.rules.board import Play, move_text, short_name
+from referee.engines.fishing.rules import allowed, choices, effects, plays, rounds, steps, turns
 from referee.engines.fishing.rules.candidates import Listed
+from referee.engines.fishing.rules.choices import replaced
 from referee.engines.fishing.rules.effects import swap_fields
-from referee.engines.fishing.rules.gifts import replaced
+from referee.engines.fishing.rules.moves import Play, move_text, short_name
 from referee.engines.fishing.state import DEAL, OVER, PLAY, State, Step
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
 
@@ -29,7 +29,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
         who = state.players[state.dealer]
         return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
     if state.queue:
-        return choices.describe(rules, state, state.queue[0])
+        return steps.describe(rules, state, state.queue[0])
     return f"{state.players[state.turn]} must play"
 
 
@@ -43,8 +43,8 @@ def options(game: Game, state: State) -> Options:
     step = state.queue[0]
     who = state.players[step.seat]
     listed: list[Option] = []
-    if step.kind in (steps.DRAW, extras.END) and not step.name:
-        own = legal_plays.instead(rules, state, step.seat)
+    if step.kind in (steps.DRAW, allowed.END) and not step.name:
+        own = plays.instead(rules, state, step.seat)
         listed += _as_options(rules, state, own.plays, {"by": who})
         listed += _more(game, state, step.seat)
         if not steps.to_draw(rules, state, step):
@@ -58,7 +58,7 @@ def options(game: Game, state: State) -> Options:
 
 def _plays(game: Game, state: State, doing: str) -> Options:
     rules, seat = game.rules, state.turn
-    found = legal_plays.legal(rules, state, seat)
+    found = plays.legal(rules, state, seat)
     listed = _as_options(rules, state, found.plays, {})
     for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):  # the sows that are forbidden
         for field in range(rules.fields):
@@ -85,21 +85,21 @@ def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
     if here is None:
         return []
     by = {} if here is state else {"by": here.players[here.turn]}
-    found = legal_plays.of_unseen_card(game.rules, here, here.turn, card)
+    found = plays.of_unseen_card(game.rules, here, here.turn, card)
     return _as_options(game.rules, here, found, by)
 
 
-def _as_options(rules: CompiledRules, state: State, plays: Iterable[Play], by: dict[str, str]) -> list[Option]:
+def _as_options(rules: CompiledRules, state: State, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
     """Return legal plays as options, each with every season that it may lead to."""
-    possible = (one for play in plays for one in legal_plays.with_seasons(rules, state, play))
+    possible = (one for play in found for one in plays.with_seasons(rules, state, play))
     return [Option(text, {**by, "play": text}) for text in (move_text(rules, state, one) for one in possible)]
 
 
 def _more(game: Game, state: State, seat: int) -> list[Option]:
     """What Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
-    listed = _as_options(rules, state, legal_plays.extras(rules, state, seat).plays, {})
-    for swap in extras.swaps(rules, state):
+    listed = _as_options(rules, state, plays.extras(rules, state, seat).plays, {})
+    for swap in allowed.swaps(rules, state):
         listed += _swaps(game, state, seat, swap.fields)
     return listed
 
@@ -150,7 +150,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if not state.queue:
         return _turn(rules, state, draw)
     step = state.queue[0]
-    if step.kind in (steps.DRAW, extras.END) and not step.name:
+    if step.kind in (steps.DRAW, allowed.END) and not step.name:
         return _after_play(rules, state, step, draw)
     return _answer(game, state, step, draw)
 
@@ -192,13 +192,13 @@ def _deal(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     def table(number: int) -> list[str]:
         drawn: list[int] = []
         for _ in range(number):
-            able = [card for card in pool if not rules.misdeal.among(mask_of([*drawn, card]))]
+            able = [card for card in pool if not rules.misdeal(mask_of([*drawn, card]))]
             drawn.append(able[draw(len(able))])
             pool.remove(drawn[-1])
         return [rules.deck.ids[card] for card in sorted(drawn, key=rules.deck.sort_key)]
 
     dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
-    dealt["hands"] = {who: cards(deals.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
+    dealt["hands"] = {who: cards(rounds.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
     if rules.dealt_luminaries and not again:
         names = shuffled(list(rules.in_sets), draw)
         dealt["luminaries"] = dict(zip(rules.field_names[: rules.dealt_luminaries], names, strict=False))
@@ -209,7 +209,7 @@ def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     swap = _swap(rules, state, draw) if draw(4) == 0 else None
     if swap is not None:
         return swap
-    owed = extras.owed(rules, state)
+    owed = allowed.owed(rules, state)
     due = owed is not None and owed.last and state.held(state.turn) == 1
     if due or draw(2) == 0:
         extra = _extra(rules, state, draw)
@@ -220,7 +220,7 @@ def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
 
 
 def _item(rules: CompiledRules, state: State, play: Play, draw: Draw) -> Mapping[str, Any]:
-    possible = legal_plays.with_seasons(rules, state, play)
+    possible = plays.with_seasons(rules, state, play)
     return {"play": move_text(rules, state, possible[draw(len(possible))])}
 
 
@@ -236,14 +236,14 @@ def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
 
 def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> Play | None:
     force, seat = rules.in_force(state), state.turn
-    fields = [field for field in range(rules.fields) if bans.ban(rules, state, action, field, force) is None]
+    fields = [field for field in range(rules.fields) if allowed.ban(rules, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
-        several = [play for field in fields for play in legal_plays.together(rules, state, seat, field).plays]
+        several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
         if several:
             return several[draw(len(several))]
     for card in shuffled(list(members(state.hands[seat])), draw):
         for field in shuffled(fields, draw):
-            found = legal_plays.of_card(rules, state, seat, card, field, action).plays
+            found = plays.of_card(rules, state, seat, card, field, action).plays
             if found and draw(2):
                 return max(found, key=lambda play: sum(map(len, play.sets)))
             if found:
@@ -252,14 +252,14 @@ def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> P
 
 
 def _extra(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    if not extras.extras(rules, state) and not extras.repeats(rules, state):
+    if not allowed.extras(rules, state) and not allowed.repeats(rules, state):
         return None
-    found = legal_plays.extras(rules, state, state.turn).plays
+    found = plays.extras(rules, state, state.turn).plays
     return _item(rules, state, found[draw(len(found))], draw) if found else None
 
 
 def _swap(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    one = next(iter(extras.swaps(rules, state)), None)
+    one = next(iter(allowed.swaps(rules, state)), None)
     if one is None:
         return None
     found = _swapped(rules, state, state.turn, one.fields, one.number, draw)
@@ -278,7 +278,7 @@ def _swapped(
 
 
 def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
-    if extras.owed(rules, state) is not None or draw(3) == 0:
+    if allowed.owed(rules, state) is not None or draw(3) == 0:
         more = _extra(rules, state, draw)
         if more is not None:
             return more

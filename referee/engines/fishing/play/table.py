@@ -15,8 +15,7 @@ from referee.core.scene import Card, Field, Row, Scene
 from referee.core.table import Data
 from referee.core.wording import counted, listed
 from referee.engines.fishing.play.moves import awaited
-from referee.engines.fishing.rules.board import season, short_name
-from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.rules.moves import season, short_name, written
 from referee.engines.fishing.state import State, in_round
 from referee.engines.fishing.words.compiled import CompiledRules
 

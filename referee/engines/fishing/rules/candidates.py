@@ -1,22 +1,23 @@
 """What one card, or several played as one, could do in a field as far as sums go; `plays.check` has the last word.
 
 Harvests that take the same things, and stockpiles that fuse the same things to the same value, are one play, however their
-cards are parted into sets.
+cards are parted into sets. How many sums and unions of sums there are grows without bound with the field, so finding them
+stops at a number; whether one given play adds up lists nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain, islice
+from operator import or_
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.engines.fishing.rules import bans, matching
-from referee.engines.fishing.rules.board import Element, Play
-from referee.engines.fishing.rules.matching import Thing
+from referee.engines.fishing.rules.allowed import ban
+from referee.engines.fishing.rules.moves import Element, Play
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, CompiledRules
-from referee.engines.fishing.words.powers import InForce
 
 MOST = 400
 """How many harvests and how many stockpiles a card is listed with in a field; eight loose cards never make as many."""
@@ -25,11 +26,26 @@ MOST_WAYS = 5_000
 """How many ways of fusing are looked at for a value; several may come to the same stockpile."""
 
 
+class Thing(NamedTuple):
+    """What lies in a field, as far as adding up goes: one value or several (a Fool is 1 or 14); one that stands alone matches
+    its value and is never a term of a sum."""
+
+    values: tuple[int, ...]
+    alone: bool = False
+
+
+class Sums(NamedTuple):
+    """Sets of things of one value, as masks of their places, and whether these are all."""
+
+    sets: list[int]
+    whole: bool
+
+
 class Listed(NamedTuple):
     """Plays, and whether these are all."""
 
     plays: list[Play]
-    whole: bool
+    whole: bool = True
 
     @classmethod
     def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
@@ -50,13 +66,102 @@ class Pool(NamedTuple):
     elements: list[Element]
     things: list[Thing]
 
+    @classmethod
+    def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], *, single: bool, multiple: bool) -> Pool:
+        """Everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
+        elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
+        things = []
+        for _, one, _ in elements:
+            values = (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]
+            alone = not (multiple if one.locked else single) if one.sets else values[0] >= ONLY_ITS_LIKE
+            things.append(Thing(values, alone))
+        return cls(elements, things)
+
     def named(self, things: int) -> tuple[Element, ...]:
         """The elements of a set of things."""
-        return tuple([self.elements[place] for place in members(things & (1 << len(self.elements)) - 1)])
+        return tuple([self.elements[place] for place in members(things)])
 
-    def fields(self, things: int) -> set[int]:
-        """The fields in which these things lie."""
-        return {element.field for element in self.named(things)}
+    def sums(self, total: int) -> Sums:
+        """Sets of things that add up to the total, a limited number of them, those of the fewest things first.
+
+        Things are taken up or left one by one; what the later ones cannot complete is dropped at once, so that there are
+        never more beginnings than sums.
+        """
+        able, up_to = (
+            [1],
+            (2 << total) - 1,
+        )  # from the last thing on, which sums these can make, as bits up to the total
+        for thing in reversed(self.things):
+            reached = able[-1]
+            for value in () if thing.alone else thing.values:
+                reached |= able[-1] << value
+            able.append(reached & up_to)
+        begun, whole = {(0, total)}, True
+        for number, (values, alone) in enumerate(self.things):
+            if alone:
+                continue
+            rest, bit = able[-2 - number], 1 << number
+            left = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
+            begun = left | {
+                (taken | bit, missing - value)
+                for taken, missing in begun
+                for value in values
+                if missing >= value and rest >> (missing - value) & 1
+            }
+            if len(begun) > MOST_SUMS:
+                begun, whole = set(sorted(begun)[:MOST_SUMS]), False
+        found = {taken for taken, missing in begun if taken and not missing}
+        found |= {1 << number for number, thing in enumerate(self.things) if thing.alone and total in thing.values}
+        return Sums(sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole)
+
+
+def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Every union of sets that share nothing, each once, as the sets that it falls apart into."""
+    found: dict[int, tuple[int, ...]] = {0: ()}
+    for one in sets:
+        for taken, parts in list(found.items()):
+            both = taken | one
+            if not taken & one and both not in found:
+                found[both] = (*parts, one)
+                yield found[both]
+
+
+def added(values: Sequence[tuple[int, ...]]) -> set[int]:
+    """Everything that things may add up to, one value of each: nothing, where one of several has no value."""
+    if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
+        return set()
+    reached = {0}
+    for choices in values:
+        reached = {before + value for before in reached for value in choices}
+    return reached
+
+
+def set_totals(rules: CompiledRules, elements: Sequence[Element]) -> set[int]:
+    """Everything that a set may add up to."""
+    return added(
+        [
+            (lying.value,) if lying.sets else rules.values[lying.cards.bit_length() - 1] if value is None else (value,)
+            for _, lying, value in elements
+        ]
+    )
+
+
+def plain_sum(rules: CompiledRules, elements: Sequence[Element]) -> int:
+    """What a set adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
+    total = 0
+    for _, lying, fixed in elements:
+        if fixed is not None:
+            return -1
+        if lying.sets:
+            if len(lying.sets) > 1 and len(elements) > 1:
+                return -1
+            total += lying.value
+        else:
+            able = rules.values[lying.cards.bit_length() - 1]
+            if len(able) != 1 or able[0] >= ONLY_ITS_LIKE:
+                return -1
+            total += able[0]
+    return total
 
 
 def of_card(
@@ -65,132 +170,64 @@ def of_card(
     """What a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
     worth = rules.values[card]
     if action == SOW:
-        return Listed([Play(SOW, seat, field, 1 << card, (), 0, (worth,), "", "")], whole=True)
+        return Listed([Play(SOW, seat, field, 1 << card, values=(worth,))])
     if action == HARVEST:
         return harvests(rules, state, seat, field, 1 << card, set(worth))
     if not rules.stockpiles or not rules.counts(card):
-        return Listed([], whole=True)
-    return _stockpiles(rules, state, seat, field, card, unseen)
-
-
-def might_harvest(rules: CompiledRules, state: State, field: int, card: int, force: InForce) -> bool:
-    """Whether a card's value can be added up in a field at all, whatever the rules let be taken. A quick no saves the list."""
-    if field in force.reach:
-        return True
-    able = 1
-    for one in state.fields[field]:
-        for value in (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]:
-            able |= able << value
-    return any(able >> value & 1 for value in rules.values[card])
+        return Listed([])
+    kept = (rules.pack if rules.passive_said else state.hands[seat] | unseen) & ~(1 << card)
+    values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
+    if rules.equals_added_freely:
+        values |= {one.value for one in state.fields[field] if one.sets}
+    table = Pool.of(rules, state, (field,), single=True, multiple=rules.locked_in_stockpile)
+    return Listed.cut((_stockpiles(rules, table, seat, field, card, make) for make in sorted(values)), MOST)
 
 
 def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
     force = rules.in_force(state)
-    reached = _reached(rules, state, field, force)
-    table = _pool(rules, state, reached, single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
-    each = [sorted(values)] if rules.both_values else [[value] for value in sorted(values)]
+    reach = force.reach.get(field)
+    others: Iterable[int] = reach.fields if reach else ()
+    if reach and reach.seasons:
+        others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
+    table = Pool.of(rules, state, (field, *others), single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
     found: dict[int, Play] = {}
     whole = True
-    for able in each:
-        sums = [matching.sums(table.things, value, MOST_SUMS) for value in able]
-        sets = _allowed(rules, table, chain.from_iterable(one.sets for one in sums), force, field)
-        unions = list(islice(matching.unions(sets) if rules.several else ((one,) for one in sets), MOST + 1))
-        whole = whole and len(unions) <= MOST and all(one.whole for one in sums)
+    for able in [sorted(values)] if rules.both_values else [[value] for value in sorted(values)]:
+        sums = [table.sums(value) for value in able]
+        sets = dict.fromkeys(chain.from_iterable(one.sets for one in sums))
+        if not rules.sums:
+            sets = {one: None for one in sets if one.bit_count() == 1}
+        elif reach and not reach.mixed:
+            sets = {one: None for one in sets if len({element.field for element in table.named(one)}) == 1}
+        parted = list(islice(unions(sets) if rules.several else ((one,) for one in sets), MOST + 1))
+        whole = whole and len(parted) <= MOST and all(one.whole for one in sums)
         worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
-        for parts in unions[:MOST]:
+        for parts in parted[:MOST]:
             taken = tuple(map(table.named, parts))
-            found.setdefault(_together(parts), Play(HARVEST, seat, field, active, taken, 0, worth, "", ""))
+            found.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
     return Listed(list(found.values()), whole)
 
 
-def _reached(rules: CompiledRules, state: State, field: int, force: InForce) -> tuple[int, ...]:
-    """The field of a harvest, and those besides it from which it may take."""
-    reach = force.reach.get(field)
-    if reach is None:
-        return (field,)
-    others = reach.fields
-    if reach.seasons:
-        others = tuple(other for other in others if bans.ban(rules, state, HARVEST, other, force) is None)
-    return (field, *others)
-
-
-def _allowed(rules: CompiledRules, table: Pool, sets: Iterable[int], force: InForce, field: int) -> list[int]:
-    """The sets that the rules let be taken, in which those that exclude one another share a bit beyond the things."""
-    reach = force.reach.get(field)
-    allowed = []
-    for one in dict.fromkeys(sets):
-        lone = one.bit_count() == 1
-        if not lone and not rules.sums:
-            continue
-        if reach is not None and not reach.mixed and len(table.fields(one)) > 1:
-            continue
-        allowed.append(one | _clash(rules, table, one, apart=reach is not None and not reach.mixed) if lone else one)
-    return allowed
-
-
-def _clash(rules: CompiledRules, table: Pool, lone: int, *, apart: bool) -> int:
-    """A bit shared by cards when a harvest takes only one of them, or only one from each field."""
-    place = lone.bit_length() - 1
-    (field, lying, _), thing = table.elements[place], table.things[place]
-    one_only = not rules.equal_cards or (not rules.equal_faces and thing.values[0] >= ONLY_ITS_LIKE)
-    return 1 << len(table.things) + field * apart if one_only and not lying.sets else 0
-
-
-def _together(parts: Iterable[int]) -> int:
-    both = 0
-    for part in parts:
-        both |= part
-    return both
-
-
-def _stockpiles(rules: CompiledRules, state: State, seat: int, field: int, card: int, unseen: int) -> Listed:
-    """Every stockpile that a card makes with another card kept in hand, or with any where one is only said to be kept."""
-    kept = (rules.pack if rules.passive_said else state.hands[seat] | unseen) & ~(1 << card)
-    values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
-    if rules.equals_added_freely:
-        values |= {one.value for one in state.fields[field] if one.sets}
-    table = _pool(rules, state, (field,), single=True, multiple=rules.locked_in_stockpile)
-    return Listed.cut((_of_value(rules, table, seat, field, card, make) for make in sorted(values)), MOST)
-
-
-def _of_value(rules: CompiledRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
-    """The stockpiles of one value."""
+def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
+    """The stockpiles of one value that a card makes."""
     worth = rules.values[card]
     played = Element(-1, Lying(1 << card), None)
-    joined = [matching.sums(table.things, make - value, MOST_SUMS) for value in worth if value < make]
+    joined = [table.sums(make - value) for value in worth if value < make]
     alone = sum(1 << place for place, thing in enumerate(table.things) if thing.alone)
     mine = [one for sums in joined for one in sums.sets if not one & alone]
-    beside = matching.sums(table.things, make, MOST_SUMS)
+    beside = table.sums(make)
     whole = beside.whole and all(sums.whole for sums in joined)
+    fused = (
+        (own, others)
+        for own in dict.fromkeys([0, *mine] if make in worth else mine)
+        for others in chain([()] if own else [], unions(one for one in beside.sets if not one & own))
+    )
     made: dict[tuple[int, bool], Play] = {}
-    for ways, (own, others) in enumerate(_fused([0, *mine] if make in worth else mine, beside.sets)):
+    for ways, (own, others) in enumerate(fused):
         if len(made) == MOST or ways == MOST_WAYS:
             return Listed(list(made.values()), whole=False)
         sets = ((played, *table.named(own)), *map(table.named, others))
-        play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,), "", "")
-        made.setdefault((own | _together(others), bool(others)), play)
+        play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
+        made.setdefault((reduce(or_, others, own), bool(others)), play)
     return Listed(list(made.values()), whole)
-
-
-def _fused(mine: Iterable[int], beside: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The things that a card is added to, with every union of sets of the same value beside them."""
-    for own in dict.fromkeys(mine):
-        if own:
-            yield own, ()
-        for others in matching.unions(one for one in beside if not one & own):
-            yield own, others
-
-
-def _pool(rules: CompiledRules, state: State, fields: tuple[int, ...], *, single: bool, multiple: bool) -> Pool:
-    """Everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
-    elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
-    return Pool(elements, [_thing(rules, one.lying, single=single, multiple=multiple) for one in elements])
-
-
-def _thing(rules: CompiledRules, one: Lying, *, single: bool, multiple: bool) -> Thing:
-    """What something in a field counts as when adding up."""
-    if one.sets:
-        return Thing((one.value,), not (multiple if one.locked else single))
-    values = rules.values[one.cards.bit_length() - 1]
-    return Thing(values, values[0] >= ONLY_ITS_LIKE)

@@ -11,10 +11,10 @@ from typing import Any
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import Lying, State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.powers import Luminary, opposite, selected
+from referee.engines.fishing.words.powers import opposite, selected
 
-Effect = Callable[[CompiledRules, State, int, int, Any, Luminary], list[Step]]
-"""Of compiled rules, state, seat, field, the word's argument and the Luminary: the steps to be taken next."""
+Effect = Callable[[CompiledRules, State, Step], list[Step]]
+"""What an effect word does, and the steps to be taken next, from a step with its argument, its field and its Luminary."""
 
 TOP_UP, LIES = "top_up", "lies"
 """What steps are told: a field is topped up; a Luminary only lies there, without its effects of revealing."""
@@ -26,39 +26,51 @@ FALLOW = "fallow"
 
 def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     """Lets the reveal effects of the Luminary that was just turned up happen, or discards it where it lacks cards."""
-    seat, field = step.seat, step.field
+    field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
-    asked = [(word, _missing(rules, state, step, told) if word == "seed" else told) for word, told in one.reveal]
-    if any(_needs(rules, state, step, word, told) > state.stock for word, told in asked):
+    due = reseeds(state, field)
+    number = sum(later.number for later in due)
+    asked, needed = [], 0
+    for word, told in one.reveal:
+        if word == "seed":
+            # so many cards in all, or so many new ones if another Luminary revealed its own
+            new = step.name and not rules.top_up
+            told = told - (0 if due else step.number) if new else lacking(rules, state, field, told)
+            needed = max(needed, told)
+        elif word == "hide":
+            needed = max(needed, told + number)
+        elif word == "cover":
+            told = step.number if told == "reseeded" and step.name else EVERY
+            needed = max(needed, number * 2 or (told if told < EVERY else len(_loose(state, field))))
+        asked.append((word, told))
+    if needed > state.stock:
         if rules.short_effect == "discard":
             discard(state, field)
-            state.queue = [later for later in state.queue if not _lost_with(rules, later, field)]
+            # an okus that was taken reseeds the field all the same, where the rules say so
+            kept = [later for later in due if rules.reseed_after_discard and later.told == "okus"]
+            state.queue = [later for later in state.queue if later not in due or later in kept]
         if rules.short_effect != "as_far":
             return
     steps: list[Step] = []
     for word, told in asked:
-        if word == "cover":
-            told = step.number if told == "reseeded" and step.name else EVERY
-        steps += REVEAL[word](rules, state, seat, field, told, one)
+        steps += REVEAL[word](rules, state, Step(word, step.seat, field, told=told, name=one.name))
     state.queue[0:0] = steps
 
 
-def _lost_with(rules: CompiledRules, step: Step, field: int) -> bool:
-    """Whether a field is not reseeded because its Luminary was discarded: an okus that was taken reseeds it all the same."""
-    return step.kind == "reseed" and step.field == field and not (rules.reseed_after_discard and step.told == "okus")
+def reseeds(state: State, field: int) -> list[Step]:
+    """The reseedings of a field that are still due."""
+    return [step for step in state.queue if step.kind == "reseed" and step.field == field]
 
 
 def claim(rules: CompiledRules, state: State, seat: int, field: int) -> list[Step]:
     """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
-    state.bare = [other for other in state.bare if other != field]
-    state.show(field, None, face_up=False)
     steps: list[Step] = []
+    _leave(state, field)
     for word, told in one.claim:
-        steps += CLAIM[word](rules, state, seat, field, told, one)
-    state.aside_hidden += state.under[field]
-    state.under[field] = 0
+        steps += CLAIM[word](rules, state, Step(word, seat, field, told=told, name=one.name))
+    _uncovered(state, field)
     return steps
 
 
@@ -67,8 +79,18 @@ def discard(state: State, field: int) -> None:
     name = state.luminaries[field]
     if name:
         state.discarded.append(name)
-    state.bare = [*(other for other in state.bare if other != field), field]
+    _leave(state, field)
+    state.bare.append(field)
+    _uncovered(state, field)
+
+
+def _leave(state: State, field: int) -> None:
+    state.bare = [other for other in state.bare if other != field]
     state.show(field, None, face_up=False)
+
+
+def _uncovered(state: State, field: int) -> None:
+    """What lay under a Luminary is out of the game, unless somebody took it."""
     state.aside_hidden += state.under[field]
     state.under[field] = 0
 
@@ -113,64 +135,13 @@ def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
     return max(wanted - (len(lying) if rules.things_lie else sum(one.cards.bit_count() for one in lying)), 0)
 
 
-def loose(state: State, field: int) -> list[Lying]:
-    """What lies in a field and is not a stockpile."""
+def _loose(state: State, field: int) -> list[Lying]:
     return [one for one in state.fields[field] if not one.sets]
-
-
-def _missing(rules: CompiledRules, state: State, shown: Step, wanted: int) -> int:
-    """How many more cards a field must get to have so many, or so many new ones if another Luminary revealed its own."""
-    if shown.name and not rules.top_up:
-        due = any(step.kind == "reseed" and step.field == shown.field for step in state.queue)
-        return wanted - (0 if due else shown.number)
-    return lacking(rules, state, shown.field, wanted)
-
-
-def _needs(rules: CompiledRules, state: State, shown: Step, word: str, told: Any) -> int:
-    """How many cards of the pile a reveal effect needs, with a reseeding that is still due."""
-    field = shown.field
-    due = sum(step.number for step in state.queue if step.kind == "reseed" and step.field == field)
-    if word == "seed":
-        return int(told)
-    if word == "hide":
-        return int(told) + due
-    if word == "cover":
-        before = shown.number if told == "reseeded" and shown.name else len(loose(state, field))
-        return due * 2 if due else before
-    return 0
-
-
-def _seed(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    for place, step in enumerate(state.queue):
-        if step.kind == "reseed" and step.field == field:
-            number = min(told, state.stock)
-            state.queue[place : place + 1] = [step._replace(number=number)] if number else []
-            return []
-    missing = min(told, state.stock)
-    return [Step("reseed", seat, field, missing, name=one.name)] if missing > 0 else []
-
-
-def _hide(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    due = sum(step.number for step in state.queue if step.kind == "reseed" and step.field == field)
-    number = min(told, max(state.stock - due, 0))
-    state.under[field] += number
-    state.stock -= number
-    return []
-
-
-def _cover(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    for place, step in enumerate(state.queue):
-        if step.kind == "reseed" and step.field == field:
-            number = step.number if told < EVERY else told
-            state.queue.insert(place + 1, Step("cover", seat, field, number))
-            return []
-    cover_last(state, field, told)
-    return []
 
 
 def cover_last(state: State, field: int, number: int) -> None:
     """Puts a hidden card under each of the last loose cards of a field, as far as the pile goes."""
-    for lying in loose(state, field)[-number:] if number else ():
+    for lying in _loose(state, field)[-number:] if number else ():
         cover(state, lying)
 
 
@@ -182,74 +153,21 @@ def cover(state: State, lying: Lying) -> None:
         state.covered[card] = state.covered.get(card, 0) + 1
 
 
-def _turn(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    if told == "any":
-        return [Step("turn", seat, field, free=True, name=one.name)]
-    turn_to(rules, state, field, told)
-    return []
-
-
-def _reveal_opposite(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    there = opposite(field, rules.fields)
-    if state.faces[there]:
-        return []
-    says = told if isinstance(told, Mapping) else {}
-    if state.luminaries[there] is None:
-        if there in state.bare and says.get("over") == "claimed":
-            return []
-        if not unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
-            return []
-        if says.get("laid") == "lies":
-            return [Step("reveal", seat, there, told=LIES, name=one.name)]
-    number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
-    steps = [Step("reseed", seat, there, number, told=TOP_UP, name=one.name)] if number else []
-    shown = Step("reveal", seat, there, number, name=one.name)
-    return [*steps, shown] if rules.reveal_last else [shown, *steps]
-
-
 def wanted(rules: CompiledRules, told: Mapping[str, Any]) -> int:
     """The cards that may be given to whoever collects."""
     return selected(rules.deck, told.get("cards", {}))
 
 
-def unused(rules: CompiledRules, state: State) -> list[str]:
+def may_turn_up(rules: CompiledRules, state: State, step: Step) -> list[str]:
+    """The Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is left."""
+    return _unused(rules, state) or (list(state.discarded) if step.name else [])
+
+
+def _unused(rules: CompiledRules, state: State) -> list[str]:
     """The Luminaries played with that have not been seen this round."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
     return [name for name in rules.in_sets if name not in seen]
-
-
-def may_turn_up(rules: CompiledRules, state: State, step: Step) -> list[str]:
-    """The Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is left."""
-    return unused(rules, state) or (list(state.discarded) if step.name else [])
-
-
-def _discard_opposite(
-    rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary
-) -> list[Step]:
-    there = opposite(field, rules.fields)
-    if state.luminaries[there] is not None:
-        discard(state, there)
-    return []
-
-
-def _name_season(free: bool) -> Effect:
-    def named(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-        return [Step("name", seat, field, told=told["suit"], free=free, name=one.name)]
-
-    return named
-
-
-def _exchange(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    n = rules.players
-    first = seat + (told.get("first") == "left")
-    seats = [(first + place) % n for place in range(n)] if told["by"] == "everyone" else [seat]
-    free = told["cards"] != "all"
-    return [Step("exchange", other, field, told=told, free=free, name=one.name) for other in seats]
-
-
-def _lay(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("lay", seat, field, told[str(rules.players)], told=told, name=one.name)]
 
 
 def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:
@@ -257,33 +175,78 @@ def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:
     return tuple(range(rules.fields)) if step.told.get("with") == "anywhere" else (step.field,)
 
 
-def _swap(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("swap", seat, field, told["cards"], told=told, free=True, name=one.name)]
+def _seed(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    number, waiting = min(due.told, state.stock), reseeds(state, due.field)
+    if not waiting:
+        return [due._replace(kind="reseed", number=number, told=None)] if number > 0 else []
+    place = state.queue.index(waiting[0])
+    state.queue[place : place + 1] = [waiting[0]._replace(number=number)] if number else []
+    return []
 
 
-def _take_hidden(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    number = state.under[field]
-    state.piles_hidden[rules.keeper[seat]] += number
-    state.under[field] = 0
-    return [Step("uncover", seat, field, number, told="pile", free=True, name=one.name)] if number else []
+def _hide(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    number = min(due.told, max(state.stock - sum(step.number for step in reseeds(state, due.field)), 0))
+    state.under[due.field] += number
+    state.stock -= number
+    return []
 
 
-def _collect(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("give", seat, field, told["each"], told=told, name=one.name)]
+def _cover(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    waiting = reseeds(state, due.field)
+    if waiting:
+        number = waiting[0].number if due.told < EVERY else due.told
+        state.queue.insert(state.queue.index(waiting[0]) + 1, Step("cover", due.seat, due.field, number))
+    else:
+        cover_last(state, due.field, due.told)
+    return []
 
 
-def _take_okus(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return [Step("okus", seat, field, 1, told=told, free=True, name=one.name)]
+def _turn(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    if due.told == "any":
+        return [due._replace(free=True, told=None)]
+    turn_to(rules, state, due.field, due.told)
+    return []
 
 
-def _reseed_from_hand(
-    rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary
-) -> list[Step]:
-    return [Step("reseed", seat, field, told="hand", name=one.name), Step("draw", seat, name=one.name)]
+def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    there = opposite(due.field, rules.fields)
+    shown = Step("reveal", due.seat, there, name=due.name)
+    if state.faces[there]:
+        return []
+    says = due.told if isinstance(due.told, Mapping) else {}
+    if state.luminaries[there] is None:
+        if there in state.bare and says.get("over") == "claimed":
+            return []
+        if not _unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
+            return []
+        if says.get("laid") == "lies":
+            return [shown._replace(told=LIES)]
+    number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
+    shown = shown._replace(number=number)
+    steps = [shown._replace(kind="reseed", told=TOP_UP)] if number else []
+    return [*steps, shown] if rules.reveal_last else [shown, *steps]
 
 
-def _score(rules: CompiledRules, state: State, seat: int, field: int, told: Any, one: Luminary) -> list[Step]:
-    return []  # counted when the round is scored
+def _discard_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    there = opposite(due.field, rules.fields)
+    if state.luminaries[there] is not None:
+        discard(state, there)
+    return []
+
+
+def _exchange(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    seats = [due.seat]
+    if due.told["by"] == "everyone":
+        first = due.seat + (due.told.get("first") == "left")
+        seats = [(first + place) % rules.players for place in range(rules.players)]
+    return [due._replace(seat=seat, free=due.told["cards"] != "all") for seat in seats]
+
+
+def _take_hidden(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+    number = state.under[due.field]
+    state.piles_hidden[rules.keeper[due.seat]] += number
+    state.under[due.field] = 0
+    return [due._replace(kind="uncover", number=number, told="pile", free=True)] if number else []
 
 
 REVEAL: dict[str, Effect] = {
@@ -292,19 +255,22 @@ REVEAL: dict[str, Effect] = {
     "turn": _turn,
     "reveal_opposite": _reveal_opposite,
     "discard_opposite": _discard_opposite,
-    "name_season": _name_season(free=False),
+    "name_season": lambda rules, state, due: [due._replace(kind="name", told=due.told["suit"])],
     "cover": _cover,
     "exchange": _exchange,
-    "lay": _lay,
+    "lay": lambda rules, state, due: [due._replace(number=due.told[str(rules.players)])],
 }
 CLAIM: dict[str, Effect] = {
-    "swap": _swap,
+    "swap": lambda rules, state, due: [due._replace(number=due.told["cards"], free=True)],
     "take_hidden": _take_hidden,
     "turn": _turn,
-    "collect": _collect,
-    "take_okus": _take_okus,
-    "name_season": _name_season(free=True),
+    "collect": lambda rules, state, due: [due._replace(kind="give", number=due.told["each"])],
+    "take_okus": lambda rules, state, due: [due._replace(kind="okus", number=1, free=True)],
+    "name_season": lambda rules, state, due: [due._replace(kind="name", told=due.told["suit"], free=True)],
     "exchange": _exchange,
-    "reseed_from_hand": _reseed_from_hand,
-    "score": _score,
+    "reseed_from_hand": lambda rules, state, due: [
+        due._replace(kind="reseed", told="hand"),
+        Step("draw", due.seat, name=due.name),
+    ],
+    "score": lambda rules, state, due: [],  # counted when the round is scored
 }

@@ -1,152 +1,138 @@
-"""Plays: what may be wrong with a sow, a harvest or a stockpile, and how it happens on the board.
+"""Plays: what may be wrong with a sow, a harvest or a stockpile, how it happens on the board, and every legal one of a hand.
 
-The same functions judge a play, list what is legal and draw plays at random: `bans` for the field, `harvests` and
-`stockpiles` for the sets, `hands` for the cards.
+The same functions judge a play, list what is legal and draw plays at random. How many plays there are grows without bound with
+what lies in the fields, so a list stops at a number and says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
+from referee.core.cards import mask_of, members
 from referee.core.findings import Fault
-from referee.engines.fishing.rules import bans, candidates, hands, harvests, stockpiles
-from referee.engines.fishing.rules.board import Play, field_name, move_text, within
-from referee.engines.fishing.rules.extras import extras, owed
-from referee.engines.fishing.rules.notation import written
+from referee.engines.fishing.rules import allowed, candidates
+from referee.engines.fishing.rules.allowed import ban, ban_of_repeat
+from referee.engines.fishing.rules.candidates import Listed
+from referee.engines.fishing.rules.captures import check_harvest, check_kept, check_stockpile, stockpiled
+from referee.engines.fishing.rules.cards import check_hand, check_order, leave_hand
+from referee.engines.fishing.rules.moves import Play, field_name, move_text, season_of, within, written
 from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
-from referee.engines.fishing.words.powers import InForce
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.powers import Extra, InForce, selected
+
+MOST = 1_200
+"""How many plays a list has at most, the cards of the hand sharing them evenly."""
 
 
 def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
-        yield from hands.check(rules, state, play)
+        yield from check_hand(rules, state, play)
     if rules.in_order:
-        yield from hands.check_order(rules, state, play)
-    if play.extra or bans.ban(rules, state, play.action, play.field, force) is not None:
-        yield from bans.check(rules, state, play, force)
+        yield from check_order(rules, state, play)
+    if play.extra or ban(rules, state, play.action, play.field, force) is not None:
+        yield from allowed.check_ban(rules, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(rules, state, play, force)
     if force.extras:
-        yield from _check_left(rules, state, play) if play.extra else _check_last(rules, state, play)
-    twice = _named_twice(play)
-    if twice:
-        text = written(rules, twice)
-        message = f"{state.players[play.seat]} names {text} in two sets; each card is in one set at most"
-        yield Fault(play.action, message, play.seat, bars=True)
-        return
-    if play.action == SOW:
-        yield from _check_sow(rules, state, play)
-    elif play.action == HARVEST:
-        yield from harvests.check(rules, state, play, force)
-    else:
-        yield from stockpiles.check(rules, state, play)
-    yield from stockpiles.check_kept(rules, state, play)
-
-
-def _check_last(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the last card of a hand is owed to a Luminary."""
-    extra = owed(rules, state) if state.held(play.seat) == 1 else None
-    if extra is None or not extra.last or state.own == (extra.action, extra.field):
         yield from _check_left(rules, state, play)
-        return
-    who, place = state.players[play.seat], field_name(rules, state, extra.field)
-    message = f"{who} plays the last card for a {play.action}; {extra.name} demands a {extra.action} in {place}"
-    yield Fault("luminaries", message, play.seat, word=extra.word)
-
-
-def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether a play of several cards, or one that nobody had to make, leaves a card for what the turn still demands."""
-    force = rules.in_force(state)
-    done = play.extra or state.own
-    duties = [one for one in extras(rules, state) if one.must and done not in (one.name, (one.action, one.field))]
-    if not rules.extra_after_clearing:
-        duties = [
-            extra for extra in duties if extra.field not in state.cleared and not _empties(state, play, extra.field)
-        ]
-    number, held = play.active.bit_count(), state.held(play.seat)
-    choice = any(one.name == play.extra and not one.must for one in force.extras)
-    choice |= any(one.name == play.extra for one in force.repeats)
-    own_to_come = bool(play.extra) and state.own is None
-    if not duties or held - number >= min(len(duties) + own_to_come, held if choice else held - 1):
-        return
-    who, place = state.players[play.seat], field_name(rules, state, duties[0].field)
-    does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
-    message = f"{does} and keeps too few cards for the {duties[0].action} in {place}, which {duties[0].name} demands"
-    yield Fault("luminaries", message, play.seat, word=duties[0].word)
-
-
-def _empties(state: State, play: Play, field: int) -> bool:
-    """Whether a harvest takes all that lies in a field."""
-    taken = {one.lying for elements in play.sets for one in elements}
-    return play.action == HARVEST and all(one in taken for one in state.fields[field])
-
-
-def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether this number of cards may be played as one."""
-    number = play.active.bit_count()
-    if number == 1:
-        return
-    who, seat = state.players[play.seat], play.seat
-    if play.action != HARVEST:
-        message = f"{who} plays {rules.names(play.active)} for one {play.action}; it is made with a single card"
-        yield Fault(play.action, message, seat)
-        return
-    if rules.whole_hand and number == state.held(seat) == rules.draw_up:
-        return
-    together = force.together.get(play.field)
-    if together is None or number > together.most:
-        most = "one card" if together is None else f"{together.most} cards at most"
-        place = within(rules, state, play.field)
-        message = f"{who} plays {rules.names(play.active)} together; a harvest {place} is made with {most}"
-        yield Fault(HARVEST, message, seat, word=together.word if together else ())
-
-
-def _named_twice(play: Play) -> Lying | None:
     seen = 0
     for elements in play.sets:
         for _, lying, _ in elements:
             if seen & lying.cards:
-                return lying
+                message = f"{state.players[play.seat]} names {written(rules, lying)} in two sets"
+                message += "; each card is in one set at most"
+                yield Fault(play.action, message, play.seat, bars=True)
+                return
             seen |= lying.cards
-    return None
+    if play.action == SOW:
+        yield from _check_sow(rules, state, play)
+    elif play.action == HARVEST:
+        yield from check_harvest(rules, state, play, force)
+    else:
+        yield from check_stockpile(rules, state, play)
+    if rules.must_keep:
+        yield from check_kept(rules, state, play)
+
+
+def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+    """Whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had to
+    make, leaves a card for what the turn still demands."""
+    force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
+    who = state.players[play.seat]
+    extra = allowed.owed(rules, state) if held == 1 and not play.extra else None
+    if extra is not None and extra.last and state.own != (extra.action, extra.field):
+        message = f"{who} plays the last card for a {play.action}"
+        message += f"; {extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
+        yield Fault("luminaries", message, play.seat, word=extra.word)
+        return
+    done = play.extra or state.own
+    duties = [
+        one for one in allowed.extras(rules, state) if one.must and done not in (one.name, (one.action, one.field))
+    ]
+    if not rules.extra_after_clearing:
+        taken = {one.lying for one in play.elements}
+        emptied = [
+            field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken.issuperset(lying)
+        ]
+        duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
+    choice = any(one.name == play.extra and not one.must for one in force.extras)
+    choice |= any(one.name == play.extra for one in force.repeats)
+    own_to_come = bool(play.extra) and state.own is None
+    if duties and held - number < min(len(duties) + own_to_come, held if choice else held - 1):
+        does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
+        message = f"{does} and keeps too few cards for the {duties[0].action}"
+        message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
+        yield Fault("luminaries", message, play.seat, word=duties[0].word)
+
+
+def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    """Whether several cards may be played as one."""
+    number, seat = play.active.bit_count(), play.seat
+    does = f"{state.players[seat]} plays {rules.names(play.active)}"
+    if play.action != HARVEST:
+        yield Fault(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
+        return
+    together = force.together.get(play.field)
+    if rules.whole_hand and number == state.held(seat) == rules.draw_up:
+        return
+    if together is None or number > together.most:
+        most = "one card" if together is None else f"{together.most} cards at most"
+        message = f"{does} together; a harvest {within(rules, state, play.field)} is made with {most}"
+        yield Fault(HARVEST, message, seat, word=together.word if together else ())
 
 
 def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+    does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
     if not rules.sow_while_capturing and not play.extra:
-        yield from check_capturing(rules, state, play)
-    if rules.sow_while_owning:
-        return
-    owned = [one for _, one in state.everything() if one.sets and one.owner == play.seat]
-    if owned:
-        pile = written(rules, owned[0])
-        name = rules.names(play.active)
-        message = f"{state.players[play.seat]} sows {name} while owning {pile}"
-        message += f"; the owner of a {rules.called} harvests or {rules.called}s"
-        yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
+        other = _capture(rules, state, play)
+        if other is not None:
+            message = f"{does}, which can capture, as in: {move_text(rules, state, other)}"
+            yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
+    if not rules.sow_while_owning:
+        pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
+        if pile is not None:
+            message = f"{does} while owning {written(rules, pile)}"
+            message += f"; the owner of a {rules.called} harvests or {rules.called}s"
+            yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
-def check_capturing(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the card could capture something, where a card that can is not sown."""
-    force, card = rules.in_force(state), play.active.bit_length() - 1
+def _capture(rules: CompiledRules, state: State, sow: Play) -> Play | None:
+    """What the card of a sow could capture."""
+    force, card = rules.in_force(state), sow.active.bit_length() - 1
     for field in range(rules.fields):
-        if not candidates.might_harvest(rules, state, field, card, force):
-            continue
-        if bans.ban(rules, state, HARVEST, field, force) is not None:
-            continue
-        for other in candidates.of_card(rules, state, play.seat, card, field, HARVEST).plays:
-            if not any(check(rules, state, other)):
-                who, example = state.players[play.seat], move_text(rules, state, other)
-                message = f"{who} sows {rules.names(play.active)}, which can capture, as in: {example}"
-                yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
-                return
+        if state.fields[field] and ban(rules, state, HARVEST, field, force) is None:
+            for other in candidates.of_card(rules, state, sow.seat, card, field, HARVEST).plays:
+                if not any(check(rules, state, other)):
+                    return other
+    return None
 
 
 def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
     """Makes a play happen on the board; the fields that it emptied, its own first and then clockwise."""
-    hands.leave_hand(state, play.seat, play.active)
+    leave_hand(state, play.seat, play.active)
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
@@ -159,9 +145,123 @@ def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
     for field in fields:
         state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
     if play.action == STOCKPILE:
-        state.fields[play.field].append(stockpiles.stockpiled(rules, play))
+        state.fields[play.field].append(stockpiled(rules, play))
         return []
     state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
     clockwise = sorted(fields, key=lambda field: (field - play.field) % rules.fields)
     return [field for field in clockwise if not state.fields[field]]
+
+
+def fits(extra: Extra, action: str, field: int) -> bool:
+    """Whether a Luminary gives a play of this kind in this field."""
+    return extra.action == action and extra.field == field
+
+
+def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, ...]:
+    """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
+    force = rules.in_force(state)
+    if not rules.seasons:
+        return ()
+    turning = rules.turning(play.action, play.active)
+    if play.field in force.turned_by:
+        turning |= play.active & selected(rules.deck, force.turned_by[play.field])
+    if force.seasons_stay:
+        turning &= selected(rules.deck, force.stay_but)
+    if not turning or (turning & turning - 1 and not rules.several_turn):
+        return ()
+    found = [season_of(rules, state, card) for card in members(turning)]
+    return tuple(dict.fromkeys(found)) if all(found) else rules.seasons
+
+
+def with_seasons(rules: CompiledRules, state: State, play: Play) -> list[Play]:
+    """A play with each season that its card leaves to choose; itself where there is no choice."""
+    possible = seasons_after(rules, state, play)
+    return [play._replace(turn=one) for one in possible] if len(possible) > 1 else [play]
+
+
+def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
+    """The legal plays of a known hand, card by card; the season after them is left open where the card leaves a choice."""
+    hand = rules.deck.sort(state.hands[seat])
+    lists = [Listed.cut(_of_hand_card(rules, state, seat, card), MOST // len(hand)) for card in hand]
+    several = [together(rules, state, seat, field) for field in range(rules.fields)]
+    return Listed.cut([*lists, *several], MOST)
+
+
+def _of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
+    """The legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand, too."""
+    force = rules.in_force(state)
+    for action in ACTIONS:
+        for field in range(rules.fields):
+            if ban(rules, state, action, field, force) is None:
+                yield of_card(rules, state, seat, card, field, action, unseen=unseen)
+
+
+def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> list[Play]:
+    """The plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
+    unseen = rules.pack & ~state.located & ~(1 << card)
+    if not state.hidden[seat] or (state.located | ~rules.pack) >> card & 1:
+        return []
+    here = state.copy()
+    here.hidden[seat] -= 1
+    here.hands[seat] |= 1 << card
+    here.located |= 1 << card
+    return Listed.cut(_of_hand_card(rules, here, seat, card, unseen if here.hidden[seat] else 0), MOST).plays
+
+
+def of_card(
+    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = "", unseen: int = 0
+) -> Listed:
+    """The legal plays of a card in one field, for a Luminary where one is named."""
+    return _checked(rules, state, candidates.of_card(rules, state, seat, card, field, action, unseen), extra)
+
+
+def _checked(rules: CompiledRules, state: State, listed: Listed, extra: str = "") -> Listed:
+    named = [play._replace(extra=extra) for play in listed.plays] if extra else listed.plays
+    return Listed([play for play in named if not any(check(rules, state, play))], listed.whole)
+
+
+def together(rules: CompiledRules, state: State, seat: int, field: int) -> Listed:
+    """Legal harvests in a field with several cards played as one."""
+    force, number = rules.in_force(state), state.hands[seat].bit_count()
+    several = force.together.get(field)
+    sizes = set(range(2, min(several.most, number) + 1)) if several else set()
+    if rules.whole_hand and number == rules.draw_up == state.held(seat):
+        sizes.add(number)
+    if not sizes or ban(rules, state, HARVEST, field, force) is not None:
+        return Listed([])
+    hand = rules.deck.sort(state.hands[seat])
+    lists = (
+        candidates.harvests(
+            rules, state, seat, field, mask_of(cards), candidates.added([rules.values[card] for card in cards])
+        )
+        for size in sorted(sizes)
+        for cards in combinations(hand, size)
+    )
+    return Listed.cut((_checked(rules, state, listed) for listed in lists), MOST)
+
+
+def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
+    """The legal plays that Luminaries add to the turn, of those not made yet."""
+    force = rules.in_force(state)
+    wanted = [(extra.name, extra.field, extra.action) for extra in allowed.extras(rules, state)]
+    if state.own is not None:
+        wanted += [
+            (repeat.name, field, state.own[0])
+            for repeat in allowed.repeats(rules, state)
+            for field in repeat.fields
+            if ban_of_repeat(rules, state, state.own[0], field, force, repeat) is None
+        ]
+    hand = rules.deck.sort(state.hands[seat])
+    lists = (of_card(rules, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)
+    return Listed.cut(lists, MOST)
+
+
+def instead(rules: CompiledRules, state: State, seat: int) -> Listed:
+    """The legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary gives."""
+    given = allowed.extras(rules, state)
+    if state.own is None or not any(fits(extra, *state.own) for extra in given):
+        return Listed([])
+    found = legal(rules, state, seat)
+    own = [play for play in found.plays if not any(fits(extra, play.action, play.field) for extra in given)]
+    return Listed(own, found.whole)

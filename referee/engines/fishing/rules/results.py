@@ -9,7 +9,7 @@ from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.fishing.rules import bests, counts, pad_points, rounds
+from referee.engines.fishing.rules import counts, pad_points, rounds
 from referee.engines.fishing.state import DEAL, State
 from referee.engines.fishing.words.compiled import CompiledRules
 from referee.engines.fishing.words.scoring import Line
@@ -53,7 +53,6 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
             *_check_counts(rules, state, result),
             *_check_tokens(rules, result),
             *_check_luminaries(rules, state, result),
-            *_check_convergences(rules, result),
             *_check_most(rules, result),
         )
     ]
@@ -62,19 +61,13 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
         yield Fault("order", message, at=event.at, asks=True)
     elif result.points and not found:
-        yield from _check_points(rules, state, event)
-
-
-def _check_points(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Points and totals that the round cannot have given, or did not give where everything is known."""
-    moves = _moves(rules, state, event.value)
-    wrong = _wrong_points(rules, state, event, moves[0])
-    if wrong and all(_wrong_points(rules, state, event, moved) for moved in moves[1:]):
-        yield from wrong
+        wrong = [_wrong_points(rules, state, event, moved) for moved in _moves(rules, state, result)]
+        yield from wrong[0] if all(wrong) else ()
 
 
 def _wrong_points(rules: CompiledRules, state: State, event: Event, moved: int) -> list[Fault]:
-    """What is wrong with the points of a pad if everybody moved so often."""
+    """Points and totals that the round cannot have given, or did not give where everything is known, if everybody moved so
+    often."""
     result: Result = event.value
     after = state.copy()
     _move(rules, after, moved)
@@ -89,33 +82,33 @@ def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
     """What a pad says of tokens."""
     told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
-    said = {what: told[what] for what in result.told & told.keys()}
-    return pad_points.as_tokens(rules, said, worth)
+    return pad_points.as_tokens(rules, {what: told[what] for what in result.told & told.keys()}, worth)
 
 
 def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
     """Who is said to have most, against what is counted, and lines of which nobody is said to have most."""
-    if "most" not in result.told:
-        return
-    for line in rules.scoring.lines:
+    for line in rules.scoring.lines if "most" in result.told else ():
         at: Pointer = ("most", line.name)
-        word = ("scoring", "most", line.name)
+        word: Pointer = ("scoring", "most", line.name)
+        bars, who = False, result.most.get(line.name)
         if not line.most:
             continue
         if any(isinstance(pile, int) or line.name in pile for pile in result.piles.values()):
-            if line.name in result.most:
-                message = f"the piles say who has most of {line.name}; remove it from `most`"
-                yield Fault("scoring", message, word=word, at=at, bars=True)
-        elif line.name not in result.most:
+            if who is None:
+                continue
+            message, bars = f"the piles say who has most of {line.name}; remove it from `most`", True
+        elif who is None:
             message = f"who has most of {line.name} is not written; name a player, or nobody"
-            yield Fault("scoring", message, word=word, at=("most",), bars=True)
-        elif result.most[line.name] < 0 and not pad_points.may_tie(rules, line):
+            at, bars = ("most",), True
+        elif who < 0 and not pad_points.may_tie(rules, line):
             many = rules.countable(line).bit_count()
             message = f"nobody is said to have most of {line.name}; two sides cannot share out {many} cards alike"
-            yield Fault("scoring", message, word=word, at=at)
-        elif result.most[line.name] < 0 and rules.scoring.ties_shared:
+        elif who < 0 and rules.scoring.ties_shared:
             message = f"nobody is said to have most of {line.name}; those who are level share it"
-            yield Fault("scoring", message, word=("scoring", "ties"), at=at)
+            word = ("scoring", "ties")
+        else:
+            continue
+        yield Fault("scoring", message, word=word, at=at, bars=bars)
 
 
 def _check_partners(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
@@ -123,8 +116,10 @@ def _check_partners(rules: CompiledRules, state: State, result: Result) -> Itera
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
             names, last = " and ".join(state.players[seat] for seat in seats), max(seats)
-            message = f"{names} are partners and have one harvest pile; write it once"
-            at: Pointer = ("piles", state.players[last])
+            message, at = (
+                f"{names} are partners and have one harvest pile; write it once",
+                ("piles", state.players[last]),
+            )
             yield Fault("scoring", message, last, word=("partners",), at=at, bars=True)
 
 
@@ -134,23 +129,23 @@ def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator
     for seat, pile in result.piles.items():
         if not isinstance(pile, int):
             continue
-        who = state.players[seat]
-        at: Pointer = ("piles", who)
-        out = pile & ~rules.pack
+        has, out = f"{state.players[seat]}'s harvest pile has", pile & ~rules.pack
+        at: Pointer = ("piles", state.players[seat])
         if out:
-            message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
+            message = f"{has} {rules.names(out)}, which is left out with {rules.players} players"
             yield Fault("deck", message, seat, word=("leave_out",), at=at, bars=True)
         if pile & seen:
-            message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
+            message = f"{has} {rules.names(pile & seen)}, which another pile has, too"
             yield Fault("deck", message, seat, at=at, bars=True)
         seen |= pile
 
 
 def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets."""
+    """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
+    are in no pile although somebody gets what is left."""
     wrong = False
     for seat, pile in result.piles.items():
-        message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or bests.impossible(rules, pile)
+        message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or counts.impossible_best(rules, pile)
         if message:
             wrong = True
             who = state.players[seat]
@@ -162,7 +157,7 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
     for line in rules.scoring.lines:
         if line.best:
             numbers = [pile.get(line.name, 0) for pile in result.piles.values() if not isinstance(pile, int)]
-            message = bests.clash(rules, line, numbers)
+            message = counts.clash(rules, line, numbers)
             if message:
                 yield Fault("deck", message, word=("scoring",), at=("piles",), bars=True)
             continue
@@ -176,17 +171,10 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
         elif total < most and whole and not listed and len(_known(line, result)) == len(rules.sides):
             message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
             yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
-    if whole and listed:
-        yield from _check_left(rules, result)
-
-
-def _check_left(rules: CompiledRules, result: Result) -> Iterator[Fault]:
-    """Cards that are in no pile although somebody gets what is left."""
     left = rules.pack
     for pile in result.piles.values():
-        assert isinstance(pile, int)
-        left &= ~pile
-    if left:
+        left &= ~pile if isinstance(pile, int) else -1
+    if whole and listed and left:
         message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
         yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
 
@@ -210,34 +198,27 @@ def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
         yield Fault("scoring", message, word=word, bars=True)
 
 
-def _check_convergences(rules: CompiledRules, result: Result) -> Iterator[Fault]:
-    """Convergences in a game that has none."""
-    if result.convergences and not rules.convergence:
-        number = counted(result.convergences, "convergences")
-        message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
-        yield Fault("convergence", message, at=("convergences",), bars=True)
-
-
 def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """Luminaries that are not played with, that two have, or more of them than a round can have."""
+    """Luminaries that are not played with, that two have, or too many of them; convergences in a game that has none."""
     names = [name for listed in result.luminaries.values() for name in listed]
     seen: set[str] = set()
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
-            at = ("luminaries", state.players[seat], place)
-            fault = rules.not_in_round(name)
-            if fault is not None:
-                message, word = fault
-                yield Fault("luminaries", message, seat, word=word, at=at, bars=True)
-            elif name in seen:
-                yield Fault(
-                    "luminaries", f"{name} is counted twice; each Luminary is there once", seat, at=at, bars=True
-                )
+            wrong = rules.not_in_round(name)
+            if wrong is None and name in seen:
+                wrong = f"{name} is counted twice; each Luminary is there once", ()
+            if wrong is not None:
+                at = ("luminaries", state.players[seat], place)
+                yield Fault("luminaries", wrong[0], seat, word=wrong[1], at=at, bars=True)
             seen.add(name)
     most = rules.dealt_luminaries + sum(rules.brings_another(name) for name in seen)
     if len(seen) == len(names) > most and rules.dealt_luminaries:
         message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
         yield Fault("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
+    if result.convergences and not rules.convergence:
+        number = counted(result.convergences, "convergences")
+        message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
+        yield Fault("convergence", message, at=("convergences",), bars=True)
 
 
 def _captured(result: Result) -> bool:
@@ -263,7 +244,12 @@ def put(rules: CompiledRules, state: State, event: Event) -> None:
 def _put(rules: CompiledRules, state: State, result: Result) -> None:
     """Scores a round after which everybody sits where the totals go."""
     if result.points_only:
-        _put_points(rules, state, result)
+        state.see("score")
+        omitted = _omitted(rules, state, result)
+        if omitted:
+            state.see("points")
+        points = pads.put(result.points, rules.sides, omitted, state.scores, state.untold)
+        rounds.put_points(rules, state, points, tuple(omitted))
         return
     if _omits_counts(rules, result):
         state.see("counts")
@@ -335,13 +321,3 @@ def _move(rules: CompiledRules, state: State, moved: int) -> None:
     state.dealer = (state.dealer - moved * rules.seat_deals_next) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
     state.untold = state.untold[moved:] + state.untold[:moved]
-
-
-def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
-    """A round of which a pad has points; 0 for players it omits."""
-    state.see("score")
-    omitted = _omitted(rules, state, result)
-    if omitted:
-        state.see("points")
-    points = pads.put(result.points, rules.sides, omitted, state.scores, state.untold)
-    rounds.put_points(rules, state, points, tuple(omitted))

@@ -1,19 +1,144 @@
-"""How turns pass on, how a round ends and is scored, and how the next begins."""
+"""The deal of a round and of further hands, how turns pass on, how a round ends and is scored, and how the next begins."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core import pads
-from referee.engines.fishing.state import DEAL, OVER, Round, State
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.engines.fishing.rules.cards import Cards, line_up, place_of, put_into
+from referee.engines.fishing.rules.moves import field_name
+from referee.engines.fishing.state import DEAL, OVER, PLAY, Round, State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.formulas import Ended
-from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
+from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Ended, Haul
 
 T = TypeVar("T")
 MOVED = "moved"
 """What is kept for the turn on which everybody changed seats, where the seats decide who plays next."""
+
+
+class Dealt(NamedTuple):
+    """A deal: the cards laid into each field, the hands and the Luminaries, as far as they are recorded."""
+
+    fields: Mapping[int, tuple[int, ...]]
+    hands: Mapping[int, Cards]
+    luminaries: Mapping[int, str]
+
+
+def first_seat(rules: CompiledRules, state: State) -> int:
+    """Who plays first: the player after the dealer."""
+    return (state.dealer + rules.direction) % rules.players
+
+
+def hand_size(rules: CompiledRules, state: State, seat: int) -> int:
+    """How many cards a player is dealt now."""
+    if deals_hands_only(state):
+        return min(rules.hand, state.stock // rules.players)
+    return rules.first_hand if seat == first_seat(rules, state) else rules.hand
+
+
+def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Everything that is wrong with a deal."""
+    dealt: Dealt = event.value
+    again = deals_hands_only(state)
+    if again and (dealt.fields or dealt.luminaries):
+        message = "cards are dealt to the table in the middle of a round; only hands may be"
+        at: Pointer = (*event.at, "fields" if dealt.fields else "luminaries")
+        yield Fault("deal", message, at=at, bars=True)
+        return
+    onto = [f"{'into' if rules.seasons else 'on'} {field_name(rules, state, field)}" for field in range(rules.fields)]
+    for field, cards in dealt.fields.items():
+        wrong = rules.misdeal(mask_of(cards))
+        if wrong:
+            message = f"{rules.names(wrong)} are dealt {onto[field]}, which is a misdeal; the cards are dealt again"
+            at = (*event.at, "fields", rules.field_names[field])
+            yield Fault("deal", message, word=("deal", "misdeal"), at=at)
+    seen: dict[int, str] = {}
+    for field in range(rules.fields) if not again else ():
+        cards = dealt.fields.get(field, ())
+        at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt.fields else ()))
+        if len(cards) != rules.seeded:
+            are = "is" if len(cards) == 1 else "are"
+            message = f"{counted(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
+            yield Fault("deal", message, word=("deal", "fields"), at=at, bars=True)
+        yield from _check_cards(rules, state, cards, onto[field], seen, at)
+    for seat, hand in dealt.hands.items():
+        who, size = state.players[seat], hand_size(rules, state, seat)
+        at = (*event.at, "hands", who)
+        if hand.number != size:
+            first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
+            message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
+            word = ("deal", "first" if first and rules.first_hand != rules.hand else "each")
+            yield Fault("deal", message, seat, word=word, at=at)
+        yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)
+    at, number = (*event.at, "luminaries"), len(dealt.luminaries)
+    if number > rules.dealt_luminaries > 0:
+        message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
+        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
+    named = list(dealt.luminaries.values())
+    for place, (field, name) in enumerate(dealt.luminaries.items()):
+        wrong_one = rules.not_in_round(name)
+        if wrong_one is None and name in named[:place]:
+            wrong_one = f"{name} is dealt twice; each Luminary is there once", ()
+        if wrong_one is not None:
+            here = (*at, rules.field_names[field])
+            yield Fault("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
+
+
+def _check_cards(
+    rules: CompiledRules, state: State, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
+) -> Iterator[Fault]:
+    """Cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
+    for number, card in enumerate(cards):
+        name, before = rules.deck.ids[card], seen.get(card)
+        seen[card] = place
+        message = f"{name} is dealt {place}, but is left out with {rules.players} players"
+        if rules.pack >> card & 1:
+            if state.located >> card & 1:
+                message = f"{name} is dealt {place}, but {place_of(rules, state, 1 << card)}"
+            elif before is not None:
+                message = f"{name} is dealt twice, {before} and {place}"
+            else:
+                continue
+        word = () if rules.pack >> card & 1 else ("leave_out",)
+        yield Fault("deck", message, word=word, at=(*at, number), bars=True)
+
+
+def deal(rules: CompiledRules, state: State, event: Event) -> None:
+    """Lays the table and deals the hands; what is not recorded is dealt unseen."""
+    dealt: Dealt = event.value
+    sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
+    again = deals_hands_only(state)
+    if not again:
+        state.begin_round(rules)
+        state.stock, state.box_okus = rules.size, rules.okus
+        for field, cards in dealt.fields.items():
+            put_into(state, field, cards)
+        for field in range(min(rules.dealt_luminaries, rules.fields)):
+            state.luminaries[field] = dealt.luminaries.get(field, "")
+    for seat, size in enumerate(sizes):
+        hand = dealt.hands.get(seat, Cards(0, size))
+        state.hands[seat] = hand.known
+        if rules.in_order:
+            line_up(state, seat, hand.listed)
+        state.hidden[seat] = hand.number - hand.known.bit_count()
+        state.located |= hand.known
+        state.stock -= hand.number
+        if state.hidden[seat]:
+            state.see("hands")
+    state.phase = PLAY
+    state.turn = first_seat(rules, state)
+    if rules.first_draws and not again:
+        state.queue = [Step("draw", state.turn)]
+
+
+def deal_unseen(rules: CompiledRules, state: State) -> None:
+    """Deals what a log does not record."""
+    deal(rules, state, Event("deal", Dealt({}, {}, {})))
 
 
 def end_turn(rules: CompiledRules, state: State) -> None:
@@ -55,10 +180,6 @@ def _totals(rules: CompiledRules, state: State) -> list[int]:
     return [state.scores[seats[0]] for seats in rules.sides]
 
 
-def _ended(rules: CompiledRules, state: State) -> Ended:
-    return Ended(state.round, rules.players, rules.side_of[state.dealer])
-
-
 def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
     """What a side has harvested and claimed so far this round."""
     keeper = seats[0]
@@ -89,33 +210,49 @@ def score(
     claimed: tuple[tuple[str, ...], ...] = (),
     told: Mapping[str, int] = NOTHING,
 ) -> None:
-    """Adds the points of a round up, from what each side has, and begins the next, or ends the game. `told` are lines of which
-    only is known which side had most, -1 for none."""
+    """Scores a round, from what each side has. `told` are lines of which only is known which side had most, -1 for none."""
 
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
 
     scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state), told)
-    points = by_seat(scored.points)
-    state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
-    claimed = claimed or tuple(map(tuple, state.claimed))
-    lines = {name: by_seat(line) for name, line in scored.lines.items()}
-    hidden = tuple([state.piles_hidden[seat] for seat in rules.keeper])
-    totals, won = pads.known_totals(state.scores, state.untold), by_seat(scored.won) if scored.won else ()
-    state.history.append(Round(state.round, state.dealer, lines, points, totals, by_seat(hauls), hidden, claimed, won))
-    begin_next(rules, state)
+    _enter(
+        rules,
+        state,
+        points=by_seat(scored.points),
+        lines={name: by_seat(line) for name, line in scored.lines.items()},
+        hauls=by_seat(hauls),
+        hidden=tuple([state.piles_hidden[seat] for seat in rules.keeper]),
+        claimed=claimed or tuple(map(tuple, state.claimed)),
+        won=by_seat(scored.won) if scored.won else (),
+    )
 
 
 def put_points(rules: CompiledRules, state: State, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
     """A round with only its points known, except those of the seats that a pad omits."""
     state.begin_round(rules)
     state.phase = DEAL
+    nobody: tuple[Any, ...] = ((),) * rules.players
+    _enter(rules, state, points=points, lines={}, hauls=(), hidden=(0,) * rules.players, claimed=nobody, untold=untold)
+
+
+def _enter(rules: CompiledRules, state: State, *, points: tuple[int, ...], **ended: Any) -> None:
+    """Adds the points of a round up, and clears the table for the next, unless the game is over."""
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
-    nothing: tuple[tuple[str, ...], ...] = ((),) * rules.players
-    unseen = (0,) * rules.players
     totals = pads.known_totals(state.scores, state.untold)
-    state.history.append(Round(state.round, state.dealer, {}, points, totals, (), unseen, nothing, untold=untold))
-    begin_next(rules, state)
+    state.history.append(Round(state.round, state.dealer, points=points, totals=totals, **ended))
+    scoring = rules.scoring
+    reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
+    one_side = len({rules.side_of[seat] for seat in winners(rules, state)}) <= 1
+    state.begin_round(rules)
+    state.phase = DEAL
+    state.turn = -1
+    state.round_began = state.clock + 1
+    if reached and (scoring.shared or one_side):
+        state.phase = OVER
+    else:
+        state.round += 1
+        state.dealer = (state.dealer + rules.next_dealer) % rules.players
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:
@@ -128,21 +265,8 @@ def tie_unknown(rules: CompiledRules, state: State) -> bool:
     )
 
 
-def begin_next(rules: CompiledRules, state: State) -> None:
-    """Clears the table for the next round, unless the game is over."""
-    scoring, hauls, won = rules.scoring, state.history[-1].hauls or None, state.history[-1].won
-    reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
-    best = scoring.winners(state.scores, hauls, won)
-    one_side = len({rules.side_of[seat] for seat in best}) <= 1
-    over = reached and (scoring.shared or one_side)
-    last = state.round
-    state.begin_round(rules)
-    state.phase = OVER if over else DEAL
-    state.turn = -1
-    state.round_began = state.clock + 1
-    if not over:
-        state.round = last + 1
-        state.dealer = (state.dealer + rules.next_dealer) % rules.players
+def _ended(rules: CompiledRules, state: State) -> Ended:
+    return Ended(state.round, rules.players, rules.side_of[state.dealer])
 
 
 def decided_by(rules: CompiledRules, state: State) -> str:
@@ -154,9 +278,5 @@ def decided_by(rules: CompiledRules, state: State) -> str:
 
 def winners(rules: CompiledRules, state: State) -> list[int]:
     """Who leads, or has won."""
-    ended = state.history[-1] if state.history else None
-    return (
-        rules.scoring.winners(state.scores, ended.hauls or None, ended.won)
-        if ended
-        else rules.scoring.winners(state.scores, None)
-    )
+    hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
+    return rules.scoring.winners(state.scores, hauls, won)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
-from referee.engines.fishing.rules import effects, extras, rounds
-from referee.engines.fishing.rules.bans import ban
+from referee.core.wording import counted
+from referee.engines.fishing.rules import allowed, effects, rounds
+from referee.engines.fishing.rules.allowed import END, ban
+from referee.engines.fishing.rules.cards import Cards, draw_cards
 from referee.engines.fishing.rules.effects import LIES, TOP_UP
-from referee.engines.fishing.rules.extras import END
-from referee.engines.fishing.rules.hands import leave_hand, line_up
-from referee.engines.fishing.rules.step_checks import Cards
-from referee.engines.fishing.state import PLAY, Lying, State, Step
+from referee.engines.fishing.rules.moves import field_name
+from referee.engines.fishing.state import PLAY, State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
 
 DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER = "draw", "clear", "reseed", "reveal", "uncover", "cover"
@@ -39,12 +40,11 @@ def may_do_more(rules: CompiledRules, state: State) -> bool:
     force = rules.in_force(state)
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
+    extras, repeats = allowed.extras(rules, state), allowed.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
-        revealed = any(extra.name in state.fresh for extra in extras.extras(rules, state))
-        return revealed or any(repeat.late for repeat in extras.repeats(rules, state))
-    if extras.extras(rules, state) or extras.repeats(rules, state):
-        return True
-    return any(state.fields[field] for swap in extras.swaps(rules, state) for field in swap.fields)
+        return any(extra.name in state.fresh for extra in extras) or any(repeat.late for repeat in repeats)
+    swaps = (swap for swap in allowed.swaps(rules, state) if any(state.fields[field] for field in swap.fields))
+    return bool(extras or repeats or any(swaps))
 
 
 def advance(rules: CompiledRules, state: State) -> None:
@@ -54,40 +54,36 @@ def advance(rules: CompiledRules, state: State) -> None:
         if waits(rules, state, step):
             return
         state.queue.pop(0)
-        DO[step.kind](rules, state, step)
+        _lapse(rules, state, step)
 
 
 def waits(rules: CompiledRules, state: State, step: Step) -> bool:
     """Whether a step waits for something in the log."""
-    kind = step.kind
+    kind, told = step.kind, step.told
     if kind == DRAW:
         return to_draw(rules, state, step) > 0 or (not step.name and may_do_more(rules, state))
     if kind == END:
         return may_do_more(rules, state)
     if kind == CLEAR:
         return rules.cleared_by_choice and any(later.kind == CLEAR for later in state.queue[1:])
-    if kind == COVER:
-        return False
-    if kind == RESEED:
-        if step.told == "hand":
-            return state.held(step.seat) > 0
-        topped_up = step.told == TOP_UP and rules.top_up_takes_all
+    if kind == RESEED and told != "hand":
+        topped_up = told == TOP_UP and rules.top_up_takes_all
         return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
     if kind == REVEAL:
-        return not (short_of_reseed(rules, state, step) or state.faces[step.field])
+        return not (_short_of_reseed(rules, state, step) or state.faces[step.field])
     if kind == "give":
-        return any(could_give(rules, state, seat, step) for seat in range(rules.players) if seat != step.seat)
+        others = (seat for seat in range(rules.players) if seat != step.seat)
+        return any(_could_give(rules, state, seat, step) for seat in others)
     if kind == "okus":
-        others = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
-        return others or (step.told.get("from") == "anywhere" and state.box_okus > 0)
+        others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
+        return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
-        barred = (
-            step.told.get("seasons") == "hold" and ban(rules, state, SOW, step.field, rules.in_force(state)) is not None
-        )
-        return not barred and any(state.held(seat) for seat in range(rules.players))
-    if kind in ("exchange", "swap"):
+        force = rules.in_force(state)
+        barred = told.get("seasons") == "hold" and ban(rules, state, SOW, step.field, force) is not None
+        return not barred and any(map(state.held, range(rules.players)))
+    if kind in (RESEED, "exchange", "swap"):
         return state.held(step.seat) > 0
-    return True
+    return kind != COVER
 
 
 def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
@@ -100,32 +96,16 @@ def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
 def pass_over(rules: CompiledRules, state: State) -> None:
     """Lets the first step happen unrecorded."""
     step = state.queue[0]
-    if step.kind == DRAW:
-        number = to_draw(rules, state, step)
-        state.queue.pop(0)
-        if number:
-            state.see("draws")
-            draw_cards(rules, state, step.seat, Cards(0, number))
+    number = to_draw(rules, state, step) if step.kind == DRAW else 0
+    state.queue.pop(0)
+    if number:
+        state.see("draws")
+        draw_cards(rules, state, step.seat, Cards(0, number))
     elif step.kind == REVEAL:
-        state.queue.pop(0)
         turn_up(rules, state, step, state.luminaries[step.field] or "")
     elif step.kind in (CLEAR, END):
-        state.queue.pop(0)
-        DO[step.kind](rules, state, step)
-    else:
-        state.queue.pop(0)
+        _lapse(rules, state, step)
     advance(rules, state)
-
-
-def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards) -> None:
-    """Puts cards of the pile into a hand."""
-    cards, number = drawn.known, drawn.number
-    state.hands[seat] |= cards
-    if rules.in_order:
-        line_up(state, seat, drawn.listed)
-    state.located |= cards
-    state.hidden[seat] += number - cards.bit_count()
-    state.stock -= number
 
 
 def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
@@ -142,31 +122,39 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
 
 def clear_first(state: State, field: int) -> None:
     """Lets a field that is still to be cleared come before the others."""
-    chosen = [step for step in state.queue if step.kind == CLEAR and step.field == field]
-    state.queue = [*chosen, *(step for step in state.queue if step not in chosen)]
+    state.queue.sort(key=lambda step: step.kind != CLEAR or step.field != field)
 
 
-def short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
+def _short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
     """Whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
     if state.luminaries[step.field] is None and not step.name:
         return True
     if rules.reveal_last or rules.short == "keep":
         return False
-    return state.stock < sum(
-        later.number for later in state.queue if later.kind == RESEED and later.field == step.field
-    )
+    return state.stock < sum(later.number for later in effects.reseeds(state, step.field))
 
 
-def could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:
+def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:
     """Whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
         return state.held(seat) > 0
-    if rules.side_of[seat] == rules.side_of[step.seat]:
-        return False
     wanted = effects.wanted(rules, step.told)
-    if state.piles[seat] & wanted:
-        return True
-    return bool(state.piles_hidden[seat] and wanted & ~state.located)
+    unseen = state.piles_hidden[seat] and wanted & ~state.located
+    return rules.side_of[seat] != rules.side_of[step.seat] and bool(state.piles[seat] & wanted or unseen)
+
+
+def _lapse(rules: CompiledRules, state: State, step: Step) -> None:
+    """A step happens that needs no event; what waited for one turns out to ask for nothing."""
+    if step.kind == CLEAR:
+        _clear(rules, state, step)
+    elif step.kind == COVER:
+        effects.cover_last(state, step.field, step.number or effects.EVERY)
+    elif step.kind == END:
+        rounds.end_turn(rules, state)
+    elif (step.kind == RESEED and step.told != "hand") or (
+        step.kind == REVEAL and state.luminaries[step.field] is not None and not state.faces[step.field]
+    ):
+        _no_reseed(rules, state, step.field)
 
 
 def _clear(rules: CompiledRules, state: State, step: Step) -> None:
@@ -177,82 +165,47 @@ def _clear(rules: CompiledRules, state: State, step: Step) -> None:
     taken = min(rules.okus_taken, state.box_okus)
     state.box_okus -= taken
     state.okus[seat] += taken
-    claimed: list[Step] = []
-    name, faces = state.luminaries[field], state.faces[field]
-    face_down = name is not None and not faces
-    by_hand = False
-    if name is not None and faces:
-        claimed = effects.claim(rules, state, seat, field)
-        by_hand = any(one.kind == RESEED for one in claimed)
-    due = rules.reseeded and (taken or face_down) and not by_hand
+    there, face_up = state.luminaries[field] is not None, state.faces[field]
+    claimed = effects.claim(rules, state, seat, field) if there and face_up else []
+    by_hand = any(one.kind == RESEED for one in claimed)
+    due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
     reseed = [Step(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
-    reveal = [Step(REVEAL, seat, field)] if face_down else []
+    reveal = [Step(REVEAL, seat, field)] if there and not face_up else []
     state.queue[0:0] = [*claimed, *reseed, *reveal] if rules.reveal_last else [*claimed, *reveal, *reseed]
 
 
-def _no_reseed(rules: CompiledRules, state: State, step: Step) -> None:
-    """A reseeding that the pile is too small for: face-down Luminaries go, as far as the rules say."""
-    if step.told == "hand":
-        return
+def _no_reseed(rules: CompiledRules, state: State, field: int) -> None:
+    """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
+    reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
+    goes = rules.short != "keep" and not state.faces[field]
     state.queue = [
-        later._replace(number=0) if later.kind == REVEAL and later.field == step.field else later
-        for later in state.queue
+        step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
     ]
-    if rules.short == "keep":
-        return
-    if not state.faces[step.field]:
-        if state.luminaries[step.field] is not None:
-            effects.discard(state, step.field)
-        state.queue = [later for later in state.queue if later.kind != REVEAL or later.field != step.field]
-    if rules.short == "discard_all":
-        for field, up in enumerate(state.faces):
-            if not up and state.luminaries[field] is not None:
-                effects.discard(state, field)
+    others = [other for other, up in enumerate(state.faces) if not up and rules.short == "discard_all"]
+    for gone in [field, *others] if goes else others:
+        if state.luminaries[gone] is not None:
+            effects.discard(state, gone)
 
 
-def _no_reveal(rules: CompiledRules, state: State, step: Step) -> None:
-    """A reveal that does not happen: the Luminary is gone already, or goes because its field cannot be reseeded."""
-    if state.luminaries[step.field] is not None and not state.faces[step.field]:
-        _no_reseed(rules, state, step)
-
-
-def _cover(rules: CompiledRules, state: State, step: Step) -> None:
-    effects.cover_last(state, step.field, step.number or effects.EVERY)
-
-
-def _end(rules: CompiledRules, state: State, step: Step) -> None:
-    rounds.end_turn(rules, state)
-
-
-def _nothing(rules: CompiledRules, state: State, step: Step) -> None:
-    """A step that turns out to ask for nothing."""
-
-
-DO = {
-    CLEAR: _clear,
-    COVER: _cover,
-    RESEED: _no_reseed,
-    REVEAL: _no_reveal,
-    END: _end,
-    DRAW: _nothing,
-    "give": _nothing,
-    "okus": _nothing,
-    "lay": _nothing,
-    "exchange": _nothing,
-    "swap": _nothing,
-}
-
-
-def put_into(state: State, field: int, cards: list[int]) -> None:
-    """Lays cards of the pile open in a field."""
-    for card in cards:
-        state.fields[field].append(Lying(1 << card))
-        state.located |= 1 << card
-    state.stock -= len(cards)
-
-
-def put_hand(state: State, seat: int, field: int, cards: list[int]) -> None:
-    """Lays cards of a hand open in a field."""
-    for card in cards:
-        leave_hand(state, seat, 1 << card)
-        state.fields[field].append(Lying(1 << card))
+def describe(rules: CompiledRules, state: State, step: Step) -> str:
+    """What a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
+    who, cards = state.players[step.seat], counted(step.number, "cards")
+    if step.kind in (DRAW, END):
+        number = to_draw(rules, state, step) if step.kind == DRAW else 0
+        return f"{who} must draw {counted(number, 'cards')}" if number else f"{who} may do more or end the turn"
+    may, place = "may" if step.free else "must", field_name(rules, state, step.field)
+    by = str(step.told.get("chosen_by")) if isinstance(step.told, Mapping) else ""
+    chosen = {"claimer": f"as {who} chooses", "chance": "drawn at random"}.get(by, "as each giver chooses")
+    return {
+        CLEAR: f"{who} must choose which field is cleared first",
+        RESEED: f"{place} must be reseeded with {f'the hand of {who}' if step.told == 'hand' else cards}",
+        REVEAL: f"the Luminary of {place} must be turned up",
+        UNCOVER: f"{counted(step.number, 'hidden cards')} {may} be turned up",
+        "give": f"cards must be given to {who}, {chosen}",
+        "lay": f"everybody must lay {cards} into {place}",
+        "turn": f"{who} {may} turn the box",
+        "name": f"{who} {may} name a season",
+        "okus": f"{who} {may} take an okus from another player",
+        "exchange": f"{who} {may} give up cards and draw others",
+        "swap": f"{who} {may} swap {cards}",
+    }[step.kind]

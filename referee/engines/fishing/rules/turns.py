@@ -1,31 +1,25 @@
-"""Turns: whose play it is, which of several plays is the turn's own, what turns the box, and what a play sets going."""
+"""Turns: whose play it is, which of several plays is the turn's own, what turns the box, what a play sets going, and turns
+without one: for players who can make none, as where one field only is open and bars everything."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.core.events import Event
+from referee.core.events import Event, Misread
 from referee.core.findings import Fault, counted
-from referee.engines.fishing.rules import bans, effects, extras, hands, plays, steps, stockpiles
-from referee.engines.fishing.rules.bans import DOES
-from referee.engines.fishing.rules.board import Misplaced, Play, field_name, put, season_of
-from referee.engines.fishing.rules.extras import owed
-from referee.engines.fishing.rules.notation import Move, written
-from referee.engines.fishing.state import State, Step
+from referee.engines.fishing.rules import allowed, effects, plays, rounds, steps
+from referee.engines.fishing.rules.allowed import END, ban, owed
+from referee.engines.fishing.rules.captures import needs_none
+from referee.engines.fishing.rules.cards import leave_hand
+from referee.engines.fishing.rules.moves import Move, Play, field_name, move_text, put, within, written
+from referee.engines.fishing.rules.plays import fits, seasons_after
+from referee.engines.fishing.state import PLAY, State, Step
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
-from referee.engines.fishing.words.powers import Extra, Word, selected
+from referee.engines.fishing.words.powers import Extra, Swap, Word
 
-
-class Swapping(NamedTuple):
-    """A swap that is open: how many cards at most or exactly, with which fields, the word, the Luminary that lies open."""
-
-    number: int
-    exactly: bool
-    fields: tuple[int, ...]
-    word: Word
-    name: str
+DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 
 class Judged(NamedTuple):
@@ -40,7 +34,7 @@ class Judged(NamedTuple):
 
 def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
     """Whether a play belongs to the turn whose own play was made, and not to the next one."""
-    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, extras.END):
+    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, END):
         return False
     move: Move = event.value
     if move.extra and event.seat is None:
@@ -54,14 +48,12 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     """A play on the board, with everything that is wrong with it."""
     move: Move = event.value
     seat = state.turn
-    if event.seat is not None and event.seat != seat:
-        who, turn = state.players[event.seat], state.players[seat]
-        message = f"{who} plays {rules.names(move.cards)}, but it is {turn}'s turn"
-        return Judged(None, (Fault("turn", message, event.seat, at=("by",), bars=True),))
+    if event.seat not in (None, seat):
+        return Judged(None, (_out_of_turn(state, event, f"plays {rules.names(move.cards)}"),))
     try:
         play = put(rules, state, move, seat)
-    except Misplaced as misplaced:
-        return Judged(None, (misplaced.fault._replace(at=event.at),))
+    except Misread as misplaced:
+        return Judged(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
     force, replaces, wrong = rules.in_force(state), "", None
     if play.extra or state.own is not None or force.extras:
         play, replaces, wrong = _role(rules, state, play)
@@ -70,9 +62,12 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     faults += plays.check(rules, state, play)
     if play.turn or len(seasons) > 1:
         faults += _check_turn_of_box(rules, state, play, seasons)
-    if not faults:
-        return Judged(play, (), replaces, seasons)
-    return Judged(play, tuple(fault._replace(at=event.at) for fault in faults), replaces, seasons)
+    return Judged(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
+
+
+def _out_of_turn(state: State, event: Event, does: str) -> Fault:
+    message = f"{state.players[event.seat or 0]} {does}, but it is {state.players[state.turn]}'s turn"
+    return Fault("turn", message, event.seat, at=("by",), bars=True)
 
 
 def not_done(rules: CompiledRules, state: State, duty: Extra) -> Fault:
@@ -86,87 +81,54 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
     """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
-    fitting = [extra for extra in extras.extras(rules, state) if fits(extra, play.action, play.field)]
+    given = allowed.extras(rules, state)
+    fitting = [extra.name for extra in given if fits(extra, play.action, play.field)]
     if state.own is None:
-        if not fitting:
+        last = [one.name for one in given if one.name in fitting and one.last and state.held(play.seat) == 1]
+        if fitting and not last and ban(rules, state, play.action, play.field, rules.in_force(state)) is None:
             return play, "", None
-        last = next((extra for extra in fitting if extra.last and state.held(play.seat) == 1), None)
-        if last is not None:
-            return play._replace(extra=last.name), "", None
-        barred = bans.ban(rules, state, play.action, play.field, rules.in_force(state)) is not None
-        return (play._replace(extra=fitting[0].name) if barred else play), "", None
+        return play._replace(extra=(*last, *fitting, "")[0]), "", None
+    if not fitting:
+        instead = next((extra.name for extra in given if fits(extra, *state.own)), "")
+        if instead:
+            return play, instead, None
+        again = allowed.repeats(rules, state) if play.action == state.own[0] else ()
+        fitting = [repeat.name for repeat in again if play.field in repeat.fields]
     if fitting:
-        return play._replace(extra=fitting[0].name), "", None
-    instead = next((extra.name for extra in extras.extras(rules, state) if fits(extra, *state.own)), "")
-    if instead:
-        return play, instead, None
-    repeat = next(
-        (one for one in extras.repeats(rules, state) if play.field in one.fields and play.action == state.own[0]),
-        None,
-    )
-    if repeat is not None:
-        return play._replace(extra=repeat.name), "", None
-    message = (
-        f"{state.players[play.seat]} plays {rules.names(play.active)} after the play of this turn; a turn has one play"
-    )
-    return play, "", Fault("turn", message, play.seat)
-
-
-def fits(extra: Extra, action: str, field: int) -> bool:
-    """Whether a Luminary gives a play of this kind in this field."""
-    return extra.action == action and extra.field == field
+        return play._replace(extra=fitting[0]), "", None
+    does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
+    return play, "", Fault("turn", f"{does} after the play of this turn; a turn has one play", play.seat)
 
 
 def _check_extra(rules: CompiledRules, state: State, play: Play) -> Fault | None:
-    who, name, word = state.players[play.seat], play.extra, ("luminaries", "cards", play.extra)
+    who, name = state.players[play.seat], play.extra
+    does = f"{who} plays for {name}"
+    word: Word = ("luminaries", "cards", name)
     if name in state.used:
-        return Fault("luminaries", f"{who} plays for {name} twice in a turn; it gives one play", play.seat, word=word)
-    extra = next((extra for extra in extras.extras(rules, state) if extra.name == name), None)
+        return Fault("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
+    extra = next((extra for extra in allowed.extras(rules, state) if extra.name == name), None)
+    repeat = next((repeat for repeat in allowed.repeats(rules, state) if repeat.name == name), None)
     if extra is not None:
-        if fits(extra, play.action, play.field):
-            return None
-        message = (
-            f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; it gives a {extra.action}"
-        )
-        message += f" in {field_name(rules, state, extra.field)}"
-        return Fault("luminaries", message, play.seat, word=extra.word)
-    repeat = next((repeat for repeat in extras.repeats(rules, state) if repeat.name == name), None)
-    if repeat is None or state.own is None:
-        return Fault("luminaries", f"{who} plays for {name}, which gives nobody a play now", play.seat, word=word)
-    if play.action == state.own[0] and play.field in repeat.fields:
-        return None
-    where = " or ".join(field_name(rules, state, field) for field in repeat.fields)
-    message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; "
-    message += f"it lets a {state.own[0]} be repeated in {where}"
-    return Fault("luminaries", message, play.seat, word=repeat.word)
+        wrong, word = not fits(extra, play.action, play.field), extra.word
+        right = f"it gives a {extra.action} in {field_name(rules, state, extra.field)}"
+    elif repeat is not None and state.own is not None:
+        wrong, word = play.action != state.own[0] or play.field not in repeat.fields, repeat.word
+        where = " or ".join(field_name(rules, state, field) for field in repeat.fields)
+        right = f"it lets a {state.own[0]} be repeated in {where}"
+    else:
+        return Fault("luminaries", f"{does}, which gives nobody a play now", play.seat, word=word)
+    message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
+    return Fault("luminaries", message, play.seat, word=word) if wrong else None
 
 
-def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, ...]:
-    """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
-    force = rules.in_force(state)
-    if not rules.seasons:
-        return ()
-    turning = rules.turning(play.action, play.active)
-    if play.field in force.turned_by:
-        turning |= play.active & selected(rules.deck, force.turned_by[play.field])
-    if force.seasons_stay:
-        turning &= selected(rules.deck, force.stay_but)
-    if not turning or (turning & turning - 1 and not rules.several_turn):
-        return ()
-    found = [season_of(rules, state, card) for card in members(turning)]
-    return tuple(dict.fromkeys(found)) if all(found) else rules.seasons
-
-
-def _check_turn_of_box(rules: CompiledRules, state: State, play: Play, possible: Sequence[str]) -> Iterator[Fault]:
+def _check_turn_of_box(rules: CompiledRules, state: State, play: Play, possible: tuple[str, ...]) -> Iterator[Fault]:
     who, names = state.players[play.seat], rules.names(play.active)
     if play.turn and play.turn not in possible:
         right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
         yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
     elif not play.turn:
-        message = (
-            f"{who} plays {names}, which leaves the season open; write it after the play, as in: … turn {possible[0]}"
-        )
-        yield Fault("box", message, play.seat, bars=True)
+        right = f"write it after the play, as in: … turn {possible[0]}"
+        yield Fault("box", f"{who} plays {names}, which leaves the season open; {right}", play.seat, bars=True)
 
 
 def make(rules: CompiledRules, state: State, judged: Judged) -> None:
@@ -178,7 +140,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
         state.used[judged.replaces] = state.own[0]
     possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
-    if play.make and (state.hidden[seat] or rules.passive_said) and not stockpiles.needs_none(rules, state, play):
+    if play.make and (state.hidden[seat] or rules.passive_said) and not needs_none(rules, state, play):
         state.see("passive")
     force = rules.in_force(state)
     reach = force.reach.get(field)
@@ -206,8 +168,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
             state.cleared.append(one)
         if rules.sweep:
             last = not state.stock and not any(state.held(other) for other in range(rules.players))
-            if rules.last_sweep or not last:
-                state.sweeps[seat] += 1
+            state.sweeps[seat] += rules.last_sweep or not last
     _settle_queue(rules, state, seat)
 
 
@@ -220,14 +181,12 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
     if play.action == STOCKPILE and not rules.uncovered_by_stockpile:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
-    for elements in play.sets:
-        for one in elements:
-            number = sum(state.covered.pop(card, 0) for card in members(one.lying.cards))
-            if number:
-                told = "pile" if goes_along else "field"
-                state.queue.insert(0, Step(steps.UNCOVER, play.seat, one.field, number, told=told))
-                if one.field in emptied and not goes_along:
-                    emptied.remove(one.field)
+    for field, lying, _ in play.elements:
+        number = sum(state.covered.pop(card, 0) for card in members(lying.cards))
+        if number:
+            state.queue.insert(0, Step("uncover", play.seat, field, number, told="pile" if goes_along else "field"))
+            if field in emptied and not goes_along:
+                emptied.remove(field)
 
 
 def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
@@ -241,7 +200,7 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
         if steps.to_draw(rules, state, draw):
             return
     else:
-        waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, extras.END)]
+        waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, END)]
         clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
         state.queue = [*waiting, draw, *clears, end]
     steps.advance(rules, state)
@@ -249,15 +208,13 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
 
 def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """What is wrong with cards of a hand exchanged for cards on the board."""
-    seat = state.turn
-    who = state.players[seat]
-    if event.seat is not None and event.seat != seat:
-        yield Fault(
-            "turn", f"{state.players[event.seat]} swaps, but it is {who}'s turn", event.seat, at=("by",), bars=True
-        )
+    seat, who = state.turn, state.players[state.turn]
+    if event.seat not in (None, seat):
+        message = f"{state.players[event.seat or 0]} swaps, but it is {who}'s turn"
+        yield Fault("turn", message, event.seat, at=("by",), bars=True)
         return
-    allowed = _swap_allowed(rules, state)
-    if allowed is None:
+    swap = _swap_open(rules, state)
+    if swap is None:
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
         confined = rules.in_force(state).confined
         if confined is not None:
@@ -265,62 +222,94 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
             message = f"{who} swaps a card; while {confined[2][2]} lies open cards are only played, and into {only}"
         yield Fault("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
         return
-    fields, word = allowed.fields, allowed.word
-    rule = "luminaries" if allowed.name else "claiming"
+    rule, word = "luminaries" if swap.name else "claiming", swap.word
     pairs: dict[int, int] = event.value
-    if len(pairs) > allowed.number or (allowed.exactly and len(pairs) < allowed.number):
-        right = f"{allowed.number}" if allowed.exactly else f"{allowed.number} at most"
+    if len(pairs) > swap.number or (swap.exactly and len(pairs) < swap.number):
+        right = f"{swap.number}" if swap.exactly else f"{swap.number} at most"
         message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
         yield Fault(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
-        at = (*event.at, rules.deck.ids[given])
+        at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
-            name = rules.deck.ids[given]
             held = rules.names(state.hands[seat])
             yield Fault("hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=at, bars=True)
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
-        name = rules.deck.ids[wanted]
+        takes = f"{who} takes {rules.deck.ids[wanted]}"
         if there is None:
-            yield Fault(rule, f"{who} takes {name}, which lies in no field", seat, at=at, bars=True)
+            yield Fault(rule, f"{takes}, which lies in no field", seat, at=at, bars=True)
         elif there[1].sets:
-            pile = written(rules, there[1])
-            message = f"{who} takes {name} out of {pile}; cards of a {rules.called} are not swapped"
+            message = f"{takes} out of {written(rules, there[1])}; cards of a {rules.called} are not swapped"
             yield Fault(rule, message, seat, word=word, at=at, bars=True)
-        elif there[0] not in fields:
-            here = field_name(rules, state, fields[0])  # or the swap is with every field
-            message = f"{who} takes {name}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
+        elif there[0] not in swap.fields:
+            here = field_name(rules, state, swap.fields[0])  # or the swap is with every field
+            message = f"{takes}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
             yield Fault(rule, message, seat, word=word, at=at)
 
 
-def _swap_allowed(rules: CompiledRules, state: State) -> Swapping | None:
-    """The swap that is open now: by claiming a Luminary, or by one that lies open."""
+def _swap_open(rules: CompiledRules, state: State) -> Swap | None:
+    """The swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
-        fields = effects.swap_fields(rules, head)
-        word = ("luminaries", "cards", head.name, "claim", "swap")
-        return Swapping(head.number, not head.told["fewer"], fields, word, "")
-    if head is not None and head.kind not in (steps.DRAW, extras.END):
+        return Swap(
+            "", effects.swap_fields(rules, head), head.number, not head.told["fewer"], (*head.word, "claim", "swap")
+        )
+    if head is not None and head.kind not in (steps.DRAW, END):
         return None
-    one = next(iter(extras.swaps(rules, state)), None)
-    return None if one is None else Swapping(one.number, one.exactly, one.fields, one.word, one.name)
+    return next(iter(allowed.swaps(rules, state)), None)
 
 
 def swap(rules: CompiledRules, state: State, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
-    allowed = _swap_allowed(rules, state)
-    seat = state.turn
-    if allowed is not None and allowed.name:
-        state.used[allowed.name] = "swap"
-    elif allowed is not None:
+    open_now, seat = _swap_open(rules, state), state.turn
+    if open_now is not None and open_now.name:
+        state.used[open_now.name] = "swap"
+    elif open_now is not None:
         state.queue.pop(0)
     for given, wanted in event.value.items():
-        hands.leave_hand(state, seat, 1 << given)
+        leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
         state.order[seat] = [wanted if card == given else card for card in state.order[seat] if card != wanted]
         for lying in state.fields:
-            for place, one in enumerate(lying):
-                if one.cards == 1 << wanted:
-                    lying[place] = one._replace(cards=1 << given)
+            lying[:] = [one._replace(cards=1 << given) if one.cards == 1 << wanted else one for one in lying]
         if wanted in state.covered:
             state.covered[given] = state.covered.pop(wanted)
     steps.advance(rules, state)
+
+
+def superfluous(state: State, event: Event) -> bool:
+    """Whether a turn may be said to be over that has just ended."""
+    untouched = not (state.queue or state.own or state.used)
+    return untouched and state.ended >= 0 and event.seat in (None, state.ended)
+
+
+def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """What is wrong with saying that a turn is over where nothing is left to be done in it."""
+    return () if superfluous(state, event) else check_no_play(rules, state, event)
+
+
+def check_no_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """What is wrong with a turn without a play."""
+    seat, who = state.turn, state.players[state.turn]
+    if event.seat not in (None, seat):
+        return (_out_of_turn(state, event, "passes"),)
+    if state.hidden[seat]:
+        force = rules.in_force(state)
+        free = rules.sow_while_owning or all(one.owner != seat for _, one in state.everything())
+        fields = [field for field in range(rules.fields) if ban(rules, state, SOW, field, force) is None]
+        can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
+    else:
+        found = plays.legal(rules, state, seat).plays
+        can = f"but can play, as in: {move_text(rules, state, found[0])}" if found else ""
+    return (Fault("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
+
+
+def give_up(rules: CompiledRules, state: State, event: Event) -> None:
+    """Passes the turn on; when nobody can play any more, the round ends."""
+    if superfluous(state, event) and (state.phase != PLAY or check_no_play(rules, state, event)):
+        return
+    state.plays["passes"] = state.plays.get("passes", 0) + 1
+    if state.plays["passes"] < sum(1 for seat in range(rules.players) if state.held(seat)):
+        rounds.end_turn(rules, state)
+        return
+    state.plays["passes"] = 0
+    rounds.end_round(rules, state)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from referee.core.cards import fold_name
 from referee.core.family import Unsound
@@ -24,18 +24,6 @@ class Board(Protocol):
 
     up: tuple[str, ...]
     force: InForce | None
-
-
-class Misdeal(NamedTuple):
-    """Cards of which so many may not be dealt open into one field; 0 of them if any deal counts."""
-
-    cards: int
-    number: int
-
-    def among(self, dealt: int) -> int:
-        """The cards among those of a field that make the deal a misdeal; none where it stands."""
-        wrong = dealt & self.cards
-        return wrong if wrong.bit_count() >= self.number > 0 else 0
 
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
@@ -69,16 +57,13 @@ class CompiledRules:
         self.players = players
         self.deck = deck = ruleset.deck
         data = ruleset.full
-        half = players // 2
-        paired = data["partners"] == "opposite"
-        self.sides = (
-            tuple((seat, seat + half) for seat in range(half)) if paired else tuple((s,) for s in range(players))
-        )
+        number = players // 2 if data["partners"] == "opposite" else players
+        self.sides = tuple(tuple(range(side, players, number)) for side in range(number))
         """The sides by seats: everyone alone, or opposite seats together."""
         odd = faults_of_partners(ruleset, players)
         if odd:
             raise Unsound(odd)
-        self.side_of = [next(side for side, seats in enumerate(self.sides) if seat in seats) for seat in range(players)]
+        self.side_of = [seat % number for seat in range(players)]
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
@@ -91,8 +76,8 @@ class CompiledRules:
         self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]
         self.deals_again: bool = deal["again"]
-        misdeal = deal.get("misdeal")
-        self.misdeal = Misdeal(selected(deck, misdeal["cards"]), misdeal["number"]) if misdeal else Misdeal(0, 0)
+        misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
+        self.misdealt, self.misdeal_number = selected(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
@@ -151,10 +136,7 @@ class CompiledRules:
         self.single_first: bool = harvest["single_first"]
         self.equal_cards: bool = harvest["equal_cards"]
         self.equal_faces: bool = harvest["equal_faces"]
-        self.plain_harvests = self.sums and self.several and self.equal_cards and self.equal_faces
         self.single_in_harvest: bool = harvest["single_in_sums"]
-        self.plain_harvests &= self.single_in_harvest and not self.single_first
-        self.plain_harvests &= stockpile["ripe"] == "next_action"
         self.locked_in_harvest: bool = harvest["multiple_in_sums"]
         self.both_values: bool = harvest["both_values"]
         self.whole_hand: bool = harvest["whole_hand"]
@@ -169,11 +151,11 @@ class CompiledRules:
         self.raised_from_hand: bool = stockpile["raised"] == "from_hand"
         self.owned: bool = stockpile["owned"]
         self.must_keep: bool = self.owned and stockpile["keep"]
+        lenient = self.sums and self.several and self.equal_cards and self.equal_faces and self.single_in_harvest
+        self.plain_harvests = lenient and not self.single_first and not self.ripe_next_turn
+        """Whether nothing but a wrong sum can be wrong with a harvest of the field itself."""
         self.sow_while_owning: bool = data["sow"]["while_owning"]
         self.sow_while_capturing: bool = data["sow"]["while_capturing"]
-        self.plain_sows = (
-            self.sow_while_capturing and self.sow_while_owning and not self.owned and not data["draw_fallow"]
-        )
 
     def _clearing(self, data: Mapping[str, Any]) -> None:
         clearing = data["clearing"]
@@ -203,24 +185,18 @@ class CompiledRules:
         self.everything_moves: bool = convergence.get("moves") == "everything"
         self.seat_plays_next: bool = convergence.get("next") == "seat"
         self.seat_deals_next: bool = convergence.get("dealer") == "seat"
-        self.nameable = self._nameable()
+        in_round = [self.luminaries[name] for name in self.in_sets] if self.dealt_luminaries else []
+        suits = {told["suit"] for one in in_round for word, told in (*one.reveal, *one.claim) if word == "name_season"}
+        self.nameable = sum(map(self.deck.suit_mask, suits))
         """The cards that a Luminary may let count as of another season."""
         self.extra_after_clearing: bool = told["extra_first"]
         self.in_force_at_once: bool = told["in_force"] == "at_once"
-        covers = [one.in_play["cover"] for one in self.luminaries.values() if "cover" in one.in_play]
+        covers = [told for one in self.luminaries.values() for word, told in one.in_play if word == "cover"]
         self.uncovered_goes_along = any(cover["uncovered"] == "goes_along" for cover in covers)
         self.uncovered_by_stockpile = any(cover["stockpiled"] == "lies" for cover in covers)
         self._names = {fold_name(name): name for name in self.luminaries}
         self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
         self._forces: dict[tuple[str, ...], InForce] = {}
-
-    def _nameable(self) -> int:
-        cards = 0
-        for name in self.in_sets if self.dealt_luminaries else ():
-            for word, told in (*self.luminaries[name].reveal, *self.luminaries[name].claim):
-                if word == "name_season":
-                    cards |= self.deck.suit_mask(told["suit"])
-        return cards
 
     def countable(self, line: Line) -> int:
         """The cards of the pack that a line of the score may count by the end of a round."""
@@ -228,16 +204,13 @@ class CompiledRules:
 
     def in_force(self, state: Board) -> InForce:
         """What the face-up Luminaries of a state change together."""
-        if state.force is None:
-            state.force = self.force(state.up)
-        return state.force
-
-    def force(self, face_up: tuple[str, ...]) -> InForce:
-        """What the Luminaries that lie face up, field by field ('' where none does), change together."""
-        found = self._forces.get(face_up)
-        if found is None:
-            found = self._forces[face_up] = in_force([self.luminaries.get(name) for name in face_up])
-        return found
+        force = state.force
+        if force is None:
+            force = self._forces.get(state.up)
+            if force is None:
+                force = self._forces[state.up] = in_force([self.luminaries.get(name) for name in state.up])
+            state.force = force
+        return force
 
     def luminary(self, text: str) -> Luminary | None:
         """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
@@ -252,6 +225,11 @@ class CompiledRules:
         if fault.rule in known:
             return fault
         return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
+
+    def misdeal(self, dealt: int) -> int:
+        """The cards among those of a field that make the deal a misdeal; none where it stands."""
+        wrong = dealt & self.misdealt
+        return wrong if wrong.bit_count() >= self.misdeal_number > 0 else 0
 
     def brings_another(self, name: str) -> bool:
         """Whether a Luminary may bring one into the round that was not dealt."""
@@ -272,11 +250,8 @@ class CompiledRules:
             if at(entry, ("patch", "luminaries", "sets", one.set))
         ]
         right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
-        return f"{name} is of the set {one.set}, which is not played with; write {right}", (
-            "luminaries",
-            "sets",
-            one.set,
-        )
+        message = f"{name} is of the set {one.set}, which is not played with; write {right}"
+        return message, ("luminaries", "sets", one.set)
 
     def season(self, text: str) -> str | None:
         """The season that a player may have meant."""

@@ -1,19 +1,69 @@
 """What Luminaries do, compiled: effect words when one is revealed or claimed, and what the face-up ones change together.
 
-Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n.
+Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n. Cards are named by selectors:
+`{suit: su}`, `{rank: [N, Q, K]}`, `{card: 10D}`, {} for every card; those that fit all that is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
+from referee.core.suggest import did_you_mean, told
+from referee.core.wording import listed
 
+Selector = Mapping[str, Any]
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
 Word = tuple[str, ...]
 """Where a ruleset sets a word."""
+
+
+def named(selector: Selector, key: str) -> list[str]:
+    """What a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
+    told = selector.get(key)
+    return [] if told is None else told if isinstance(told, list) else [told]
+
+
+def fits(selector: Selector, card: Any) -> bool:
+    """Whether a card is one of those named."""
+    told = (("suit", card.suit), ("rank", card.rank), ("card", card.id))
+    return all(name in named(selector, key) for key, name in told if selector.get(key) is not None)
+
+
+def selected(deck: Deck, selector: Selector | None) -> int:
+    """The cards that a selector names, as a mask."""
+    return 0 if selector is None else mask_of(card.number for card in deck.cards if fits(selector, card))
+
+
+def faults(selector: Selector, deck: Deck) -> Iterator[str]:
+    """Names in a selector that name nothing, and selectors that no card fits."""
+    wrong = False
+    for name in named(selector, "card"):
+        if name not in deck.by_id:
+            wrong = True
+            yield told(f"{name} is not a card of {deck.title}", did_you_mean(name, deck.ids))
+    for key in ("suit", "rank"):
+        known = list(dict.fromkeys(getattr(card, key) for card in deck.cards))
+        for name in named(selector, key):
+            if name not in known:
+                wrong = True
+                yield f"{deck.title} has no {key} {name!r}; it has {', '.join(known)}"
+    if not wrong and not selected(deck, selector):
+        yield f"no card of {deck.title} is all of this; remove a key with null"
+
+
+def in_words(selector: Selector, deck: Deck) -> str:
+    """The cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
+    cards, ranks, suits = (named(selector, key) for key in ("card", "rank", "suit"))
+    if cards:
+        return listed(cards)
+    suited = listed(deck.suits.get(suit, suit) for suit in suits)
+    if not ranks:
+        return f"{suited} cards" if suits else "cards"
+    return listed(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
 
 
 class Luminary(NamedTuple):
@@ -23,7 +73,7 @@ class Luminary(NamedTuple):
     set: str
     worth: int
     reveal: tuple[Effect, ...]
-    in_play: Mapping[str, Any]
+    in_play: tuple[Effect, ...]
     claim: tuple[Effect, ...]
 
     def pointer(self, moment: str, word: str) -> Word:
@@ -33,20 +83,13 @@ class Luminary(NamedTuple):
 
 def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
     """A Luminary from its entry in the ruleset; effects that are null or false are none."""
-
-    def effects(moment: str) -> dict[str, Any]:
-        return {
-            word: told for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False
-        }
-
-    return Luminary(
-        name,
-        entry.get("set", ""),
-        entry["worth"],
-        tuple(effects("reveal").items()),
-        effects("in_play"),
-        tuple(effects("claim").items()),
+    reveal, in_play, claim = (
+        tuple(
+            [(word, told) for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False]
+        )
+        for moment in ("reveal", "in_play", "claim")
     )
+    return Luminary(name, entry.get("set", ""), entry["worth"], reveal, in_play, claim)
 
 
 class Extra(NamedTuple):
@@ -109,59 +152,65 @@ class Swap(NamedTuple):
     word: Word
 
 
+@dataclass(slots=True)
 class InForce:
     """Everything that the face-up Luminaries of a board change together."""
 
-    __slots__ = (
-        "allowed", "any", "barred", "confined", "covers", "extras", "others_hold", "reach", "repeats", "seasons_stay",
-        "stay_but", "swaps", "together", "turned_by",
-    )  # fmt: skip
-
-    any: bool
+    any: bool = False
     """Whether any Luminary lies face up."""
-    allowed: dict[tuple[str, str], Word]
+    allowed: dict[tuple[str, str], Word] = field(default_factory=dict)
     """(action, season) that is allowed although the season forbids it."""
-    barred: dict[tuple[str, str], Word]
-    seasons_stay: Word
+    barred: dict[tuple[str, str], Word] = field(default_factory=dict)
+    seasons_stay: Word = ()
     """Empty when seasons change."""
-    stay_but: Mapping[str, Any] | None
-    """A selector of cards that turn the box although seasons stay."""
-    confined: tuple[int, bool, Word] | None
+    stay_but: Selector | None = None
+    """Cards that turn the box although seasons stay."""
+    confined: tuple[int, bool, Word] | None = None
     """The only field to act in, whether its season counts, and the word."""
-    others_hold: bool
+    others_hold: bool = True
     """Whether what Luminaries allow and bar counts there."""
-    extras: tuple[Extra, ...]
-    repeats: tuple[Repeat, ...]
-    swaps: tuple[Swap, ...]
-    together: dict[int, Together]
-    reach: dict[int, Reach]
-    covers: frozenset[int]
+    extras: list[Extra] = field(default_factory=list)
+    repeats: list[Repeat] = field(default_factory=list)
+    swaps: list[Swap] = field(default_factory=list)
+    together: dict[int, Together] = field(default_factory=dict)
+    reach: dict[int, Reach] = field(default_factory=dict)
+    covers: set[int] = field(default_factory=set)
     """Fields in which a hidden card goes under each sown card."""
-    turned_by: dict[int, Mapping[str, Any]]
-    """Fields in which other cards turn the box, too: a selector, {} for every card."""
+    turned_by: dict[int, Selector] = field(default_factory=dict)
+    """Fields in which other cards turn the box, too."""
 
-    def __init__(self) -> None:
-        self.allowed, self.barred, self.seasons_stay, self.confined = {}, {}, (), None
-        self.extras, self.repeats, self.swaps = (), (), ()
-        self.stay_but, self.others_hold = None, True
-        self.together, self.reach, self.covers, self.turned_by = {}, {}, frozenset(), {}
-        self.any = False
+
+class FaceUp(NamedTuple):
+    """A Luminary that lies face up in one of so many fields, with the word that is looked at."""
+
+    name: str
+    field: int
+    fields: int
+    word: Word
+
+    @property
+    def opposite(self) -> tuple[int]:
+        """The field on the other side of the box."""
+        return (opposite(self.field, self.fields),)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """All other fields."""
+        return tuple(other for other in range(self.fields) if other != self.field)
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
     """What the face-up Luminaries, field by field, change together."""
-    force = InForce()
-    for field, one in enumerate(face_up):
-        if one is None:
-            continue
-        force.any = True
-        for word, told in one.in_play.items():
-            IN_PLAY[word](force, one, field, len(face_up), told)
+    force = InForce(any=any(face_up))
+    for place, one in enumerate(face_up):
+        if one is not None:
+            for word, argument in one.in_play:
+                IN_PLAY[word](force, FaceUp(one.name, place, len(face_up), one.pointer("in_play", word)), argument)
     if force.confined is not None:
-        field = force.confined[0]
-        force.extras = tuple(extra for extra in force.extras if extra.field == field)
-        force.repeats = tuple(extra for extra in force.repeats if extra.field == field)
-        force.swaps = tuple(swap for swap in force.swaps if swap.name == force.confined[2][2])
+        place, _, by = force.confined
+        force.extras = [extra for extra in force.extras if extra.field == place]
+        force.repeats = [repeat for repeat in force.repeats if repeat.field == place]
+        force.swaps = [swap for swap in force.swaps if swap.name == by[2]]
     return force
 
 
@@ -170,113 +219,60 @@ def opposite(field: int, fields: int) -> int:
     return (field + fields // 2) % fields
 
 
-def _seasons(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for action, seasons in told.items():
-        for season in seasons:
-            yield action, season
+def _by_season(told: Mapping[str, Any], word: Word) -> dict[tuple[str, str], Word]:
+    return {(action, season): word for action, seasons in told.items() for season in seasons}
 
 
-def _allow(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.allowed |= {pair: one.pointer("in_play", "allow") for pair in _seasons(told)}
-
-
-def _bar(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.barred |= {pair: one.pointer("in_play", "bar") for pair in _seasons(told)}
-
-
-def _seasons_stay(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.seasons_stay = one.pointer("in_play", "seasons_stay")
+def _seasons_stay(force: InForce, one: FaceUp, told: Any) -> None:
+    force.seasons_stay = one.word
     force.stay_but = told.get("except") if isinstance(told, Mapping) else None
 
 
-def _confine(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.confined = (field, told["seasons"] != "ignored", one.pointer("in_play", "confine"))
+def _confine(force: InForce, one: FaceUp, told: Any) -> None:
+    force.confined = (one.field, told["seasons"] != "ignored", one.word)
     force.others_hold = told["luminaries"] != "rest"
 
 
-def _extra(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    last = told["last_card"] == "owed"
-    added = Extra(one.name, field, told["action"], told["must"], last, one.pointer("in_play", "extra"))
-    force.extras = (*force.extras, added)
-
-
-def _repeat(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    others = tuple(other for other in range(fields) if other != field)
-    where = (opposite(field, fields),) if told.get("where") == "opposite" else others
+def _repeat(force: InForce, one: FaceUp, told: Any) -> None:
+    fields = one.opposite if told.get("where") == "opposite" else one.others
     actions = frozenset(told.get("actions", ("sow", "harvest", "stockpile")))
-    late = told["after"] == "clearing"
-    force.repeats = (
-        *force.repeats,
-        Repeat(one.name, field, where, actions, late, one.pointer("in_play", "repeat")),
-    )
+    force.repeats.append(Repeat(one.name, one.field, fields, actions, told["after"] == "clearing", one.word))
 
 
-def _swap(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    where = tuple(range(fields)) if told["with"] == "anywhere" else (field,)
-    exactly = not told["fewer"]
-    force.swaps = (*force.swaps, Swap(one.name, where, told["cards"], exactly, one.pointer("in_play", "swap")))
+def _swap(force: InForce, one: FaceUp, told: Any) -> None:
+    fields = tuple(range(one.fields)) if told["with"] == "anywhere" else (one.field,)
+    force.swaps.append(Swap(one.name, fields, told["cards"], not told["fewer"], one.word))
 
 
-def _together(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    most = 1000 if told["cards"] == "any" else told["cards"]
-    matching = told.get("matching")
-    single, loose = matching in ("single", "loose"), matching == "loose"
-    force.together[field] = Together(most, single, loose, one.pointer("in_play", "together"))
+def _together(force: InForce, one: FaceUp, told: Any) -> None:
+    most, matching = 1000 if told["cards"] == "any" else told["cards"], told.get("matching")
+    force.together[one.field] = Together(most, matching in ("single", "loose"), matching == "loose", one.word)
 
 
-def _reach(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    others = tuple(other for other in range(fields) if other != field)
-    where = others if told["fields"] == "all" else (opposite(field, fields),)
-    seasons = told["seasons"] != "ignored"
-    luminaries = told["luminaries"] != "ignored"
-    mixed, clears, word = told["mixed"], told["clears"], one.pointer("in_play", "reach")
+def _reach(force: InForce, one: FaceUp, told: Any) -> None:
+    fields = one.others if told["fields"] == "all" else one.opposite
+    seasons, luminaries = (told[what] != "ignored" for what in ("seasons", "luminaries"))
     if told["card"] == "another":
-        again = Repeat(one.name, field, where, frozenset(("harvest",)), late=False, word=word, seasons=seasons)
-        force.repeats = (*force.repeats, again)
-        return
-    force.reach[field] = Reach(where, mixed, seasons, luminaries, clears, word)
+        harvest = frozenset(("harvest",))
+        force.repeats.append(Repeat(one.name, one.field, fields, harvest, late=False, word=one.word, seasons=seasons))
+    else:
+        force.reach[one.field] = Reach(fields, told["mixed"], seasons, luminaries, told["clears"], one.word)
 
 
-def _cover(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.covers |= {field}
-
-
-def _turned_by(force: InForce, one: Luminary, field: int, fields: int, told: Any) -> None:
-    force.turned_by[field] = told if isinstance(told, Mapping) else {}
-
-
-IN_PLAY: dict[str, Callable[[InForce, Luminary, int, int, Any], None]] = {
-    "allow": _allow,
-    "bar": _bar,
+IN_PLAY: dict[str, Callable[[InForce, FaceUp, Any], object]] = {
+    "allow": lambda force, one, told: force.allowed.update(_by_season(told, one.word)),
+    "bar": lambda force, one, told: force.barred.update(_by_season(told, one.word)),
     "seasons_stay": _seasons_stay,
     "confine": _confine,
-    "extra": _extra,
+    "extra": lambda force, one, told: force.extras.append(
+        Extra(one.name, one.field, told["action"], told["must"], told["last_card"] == "owed", one.word)
+    ),
     "repeat": _repeat,
     "swap": _swap,
     "together": _together,
     "reach": _reach,
-    "cover": _cover,
-    "turned_by": _turned_by,
+    "cover": lambda force, one, told: force.covers.add(one.field),
+    "turned_by": lambda force, one, told: force.turned_by.update(
+        {one.field: told if isinstance(told, Mapping) else {}}
+    ),
 }
-REVEAL = frozenset(
-    ("seed", "hide", "turn", "reveal_opposite", "discard_opposite", "name_season", "cover", "exchange", "lay")
-)
-CLAIM = frozenset(
-    ("swap", "take_hidden", "turn", "collect", "take_okus", "name_season", "exchange", "reseed_from_hand", "score")
-)
-
-
-def selected(deck: Deck, wanted: Mapping[str, Any] | None) -> int:
-    """The cards that a selector names, as a mask: {suit, rank, card}, each one name or a list; {} is every card."""
-    if wanted is None:
-        return 0
-
-    def fits(key: str, name: str) -> bool:
-        told = wanted.get(key)
-        return told is None or (name in told if isinstance(told, list) else name == told)
-
-    return mask_of(
-        card.number
-        for card in deck.cards
-        if fits("suit", card.suit) and fits("rank", card.rank) and fits("card", card.id)
-    )

@@ -6,18 +6,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, members
-from referee.core.parsing import Parser
-from referee.engines.fishing.words.formulas import Ended, Formulas, Row
-from referee.engines.fishing.words.powers import selected
+from referee.core.formula import FormulaError
+from referee.core.parsing import Parser, define
+from referee.engines.fishing.words.powers import named, selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
 """Who scores a tie that nothing breaks."""
 TOKENS = (OKUS, LUMINARIES, SWEEPS, LAST)
 """Lines of every score that are not cards."""
-
-
 NOTHING: Mapping[str, int] = {}
+
+
+SCORE_NAMES = {
+    "okus": "okus of the player (or of the side together)",
+    "luminaries": "Luminaries claimed",
+    "sweeps": "fields emptied",
+    "last_capture": "1 for whoever captured last, 0 for the others",
+    "total": "score before this round",
+    "round": "number of this round, from 1",
+    "players": "number of players",
+    "dealer": "true for the dealer (or for the dealer's side)",
+}
+END_NAMES = {
+    "total": "score after this round",
+    "target": "the score that the game is played to",
+    "round": "number of the round just ended, from 1",
+    "players": "number of players",
+}
+Row = dict[str, Any]
+
+
+class Ended(NamedTuple):
+    """What formulas know of the round that ends, besides what sides have: its number, the players, the side that dealt."""
+
+    number: int
+    players: int
+    dealer: int
 
 
 class Best(NamedTuple):
@@ -67,16 +92,66 @@ class Haul(NamedTuple):
     changed: Mapping[str, int] = {}
     last: int = 0
 
+    def of(self, what: str) -> int:
+        """How many of these tokens there are, or cards that this line counts."""
+        tokens = {OKUS: self.okus, LUMINARIES: self.luminaries, SWEEPS: self.sweeps, LAST: self.last}
+        return tokens[what] if what in tokens else self.counts.get(what, 0)
+
 
 class Scored(NamedTuple):
-    """The points of a round, side by side: by line, and in all. `tied` are the lines that a tie decided, with the sides;
-    `won` says who did what a winner must.
-    """
+    """The points of a round, side by side: by line, and in all; `won` says who did what a winner must."""
 
     lines: dict[str, tuple[int, ...]]
     points: tuple[int, ...]
-    tied: dict[str, tuple[int, ...]]
     won: tuple[bool, ...] = ()
+
+
+class Formulas:
+    """The compiled formulas of a ruleset; `lines` are the names of the lines of its score."""
+
+    def __init__(self, data: Mapping[str, Any], lines: Sequence[str], players: int, parser: Parser) -> None:
+        names = {*SCORE_NAMES, *map(as_name, lines)}
+        self.defined = parser.definitions(data["define"], names)
+        self.parts = parser.parts(("scoring", "parts"), data["scoring"]["parts"], names)
+        end = data["end"]
+        target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
+        self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
+        self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
+
+    def rows(self, held: Sequence[Mapping[str, int]], totals: Sequence[int], ended: Ended) -> list[Row]:
+        """What the formulas know of each side."""
+        rows: list[Row] = []
+        for side, one in enumerate(held):
+            rows.append({as_name(name): number for name, number in one.items()})
+            rows[side] |= {"total": totals[side], "round": ended.number, "players": ended.players}
+            rows[side]["dealer"] = side == ended.dealer
+        define(rows, self.defined)
+        return rows
+
+    def points(self, rows: Sequence[Row]) -> dict[str, tuple[int, ...]]:
+        """What each part of the score gives the sides. Raises FormulaError."""
+        return {name: tuple([whole(part.run(row, rows), name) for row in rows]) for name, part in self.parts.items()}
+
+    def over(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool | None:
+        """Whether `end: when` holds; None where the rules do not have it."""
+        if self.when is None:
+            return None
+        game = {"target": target or 0, "round": ended.number, "players": ended.players}
+        rows = [{**game, "total": total} for total in totals]
+        return bool(self.when.run(rows[0], rows))
+
+
+def as_name(line: str) -> str:
+    """The name that formulas use for a line of the score."""
+    return line.replace("-", "_")
+
+
+def whole(value: Any, text: str) -> int:
+    """A number of points. Raises FormulaError if it is not a whole number."""
+    if value != int(value):
+        raise FormulaError(f"{text} comes to {value}; points are whole numbers", text)
+    return int(value)
 
 
 class Scoring:
@@ -84,22 +159,19 @@ class Scoring:
 
     def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int, players: int, parser: Parser) -> None:
         scoring, end = data["scoring"], data["end"]
-        self.lines = [
-            Line(
-                name,
-                selected(deck, entry.get("cards", {})),
-                _suits(entry.get("cards")),
-                entry["points"],
-                kind == "most",
-                _best(entry, deck, pack),
-            )
-            for kind in ("most", "each")
-            for name, entry in scoring[kind].items()
-            if entry
+        listed = [
+            (name, entry, kind == "most") for kind in ("most", "each") for name, entry in scoring[kind].items() if entry
         ]
-        self.lines += [
-            Line(name, selected(deck, cards), _suits(cards), 0, most=False) for name, cards in data["count"].items()
-        ]
+        listed += [(name, {"cards": cards, "points": 0}, False) for name, cards in data["count"].items()]
+        self.lines: list[Line] = []
+        for name, entry, most in listed:
+            cards, best = entry.get("cards", {}), None
+            if "best" in entry:
+                worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
+                suits = (selected(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
+                best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
+            named_suits = frozenset(named(cards or {}, "suit"))
+            self.lines.append(Line(name, selected(deck, cards), named_suits, entry["points"], most, best))
         self.formulas = Formulas(data, [line.name for line in self.lines], players, parser)
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
@@ -122,19 +194,19 @@ class Scoring:
         }
         self.deck = deck
 
-    def counts(self, cards: int, named: Mapping[str, str]) -> dict[str, int]:
-        """How many cards of a pile each line counts, or what its best ones are worth; `named` are suits that count as
+    def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
+        """How many cards of a pile each line counts, or what its best ones are worth; `seasons` are suits that count as
         another season's.
         """
         return {
-            line.name: line.best.of(cards) if line.best else (cards & self.counted(line, named)).bit_count()
+            line.name: line.best.of(cards) if line.best else (cards & self.counted(line, seasons)).bit_count()
             for line in self.lines
         }
 
-    def counted(self, line: Line, named: Mapping[str, str]) -> int:
+    def counted(self, line: Line, seasons: Mapping[str, str]) -> int:
         """The cards that a line counts."""
         cards = line.cards
-        for suit, season in named.items():
+        for suit, season in seasons.items():
             if line.suits & self.suits_of_season[season]:
                 cards |= self.deck.suit_mask(suit)
         return cards
@@ -144,22 +216,15 @@ class Scoring:
     ) -> Scored:
         """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0. `told` are
         lines of which only is known which side had most, -1 for none."""
-        seats = range(len(hauls))
         lines: dict[str, tuple[int, ...]] = {}
-        tied: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
-            if line.name in told:
-                lines[line.name] = tuple(
-                    self._worth(line, hauls[seat]) if seat == told[line.name] else 0 for seat in seats
-                )
-            elif line.most:
-                winners = self.most(line, hauls)
-                lines[line.name] = tuple(self._worth(line, hauls[seat]) if seat in winners else 0 for seat in seats)
-                level = self._level(line, hauls)
-                if len(level) > 1:
-                    tied[line.name] = tuple(level)
+            if line.name in told or line.most:
+                best = [told[line.name]] if line.name in told else self.most(line, hauls)
+                times = [int(side in best) for side in range(len(hauls))]
             else:
-                lines[line.name] = tuple(self._worth(line, haul) * haul.counts.get(line.name, 0) for haul in hauls)
+                times = [haul.counts.get(line.name, 0) for haul in hauls]
+            worth = [haul.changed.get(line.name, line.points) for haul in hauls]
+            lines[line.name] = tuple([points * many for points, many in zip(worth, times, strict=True)])
         for name, points, held in (
             (OKUS, self.okus, [haul.okus for haul in hauls]),
             (LUMINARIES, self.luminaries, [haul.worth for haul in hauls]),
@@ -167,69 +232,55 @@ class Scoring:
             (LAST, self.last, [haul.last for haul in hauls]),
         ):
             if points:
-                lines[name] = tuple(points * number for number in held)
+                lines[name] = tuple([points * number for number in held])
         rows = self.rows(hauls, totals, ended) if self.formulas.parts or self.formulas.won else []
         lines |= self.formulas.points(rows)
         won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
-        summed = tuple(self._sum(lines, seat, totals[seat]) for seat in seats)
-        return Scored(lines, summed, tied, won)
+        points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
+        return Scored(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
 
     def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> list[Row]:
         """What the formulas know of each side."""
-        tokens = [
-            {OKUS: haul.okus, LUMINARIES: haul.luminaries, SWEEPS: haul.sweeps, LAST: haul.last} for haul in hauls
-        ]
-        lines = [{line.name: haul.counts.get(line.name, 0) for line in self.lines} for haul in hauls]
-        return self.formulas.rows([one | more for one, more in zip(lines, tokens, strict=True)], totals, ended)
+        names = [*(line.name for line in self.lines), *TOKENS]
+        return self.formulas.rows([{name: haul.of(name) for name in names} for haul in hauls], totals, ended)
 
-    def _sum(self, lines: Mapping[str, tuple[int, ...]], seat: int, total: int) -> int:
-        gains = sum(line[seat] for line in lines.values() if line[seat] > 0)
-        losses = sum(line[seat] for line in lines.values() if line[seat] < 0)
-        least = min(0, total + gains) if self.floor else total + gains + losses
-        return max(total + gains + losses, least) - total
-
-    def _worth(self, line: Line, haul: Haul) -> int:
-        return haul.changed.get(line.name, line.points)
-
-    def _level(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
-        best = max(haul.counts.get(line.name, 0) for haul in hauls)
-        return [seat for seat, haul in enumerate(hauls) if haul.counts.get(line.name, 0) == best]
+    def floored(self, points: Sequence[int], total: int) -> int:
+        """Gains and losses together; with a floor, losses end at a total of 0."""
+        least = min(0, total + sum(number for number in points if number > 0))
+        return max(sum(points), least - total) if self.floor else sum(points)
 
     def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
         """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
-        if not self.none_counted and not any(haul.counts.get(line.name, 0) for haul in hauls):
+        counts = [haul.counts.get(line.name, 0) for haul in hauls]
+        if not self.none_counted and not any(counts):
             return []
-        level = self._level(line, hauls)
+        level = [seat for seat, count in enumerate(counts) if count == max(counts)]
         for what in self.ties if len(level) > 1 else ():
-            held = [_held(hauls[seat], what) for seat in level]
-            wanted = min(held) if line.points < 0 else max(held)
-            level = [seat for seat, number in zip(level, held, strict=True) if number == wanted]
+            wanted = (min if line.points < 0 else max)(hauls[seat].of(what) for seat in level)
+            level = [seat for seat in level if hauls[seat].of(what) == wanted]
         shared = self.tied_loss == "all" if line.points < 0 else self.ties_shared
-        if len(level) == 1 or shared:
-            return level
-        return []
+        return level if len(level) == 1 or shared else []
 
     def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()) -> list[int]:
         """Who leads: the highest total; ties are broken by what was held in the last round, in order. Where winners must have
         done something in it, only who has."""
-        able = [seat for seat in range(len(totals)) if not won or won[seat]]
-        best = max([totals[seat] for seat in able], default=0)
-        level = [seat for seat in able if totals[seat] == best]
-        for what in self.final_ties:
-            held = [_held(hauls[seat], what) for seat in level] if hauls else [0] * len(level)
-            level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
-        return level
+        return self._leaders(totals, hauls, won)[0]
 
     def decided_by(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> str:
         """What broke a tie for the highest total; '' where there was none, or nothing broke it."""
-        level = [seat for seat, total in enumerate(totals) if total == max(totals)]
-        decided = ""
+        return self._leaders(totals, hauls)[1]
+
+    def _leaders(
+        self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
+    ) -> tuple[list[int], str]:
+        able = [seat for seat in range(len(totals)) if not won or won[seat]]
+        best, decided = max([totals[seat] for seat in able], default=0), ""
+        level = [seat for seat in able if totals[seat] == best]
         for what in self.final_ties if hauls else ():
-            held = [_held(hauls[seat], what) for seat in level] if hauls else []
-            if min(held) < max(held):
-                decided = what
-            level = [seat for seat, number in zip(level, held, strict=True) if number == max(held)]
-        return decided
+            held = {seat: hauls[seat].of(what) for seat in level} if hauls else {}
+            if len(set(held.values())) > 1:
+                decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
+        return level, decided
 
     def reached(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool:
         """Whether the game is over after a round, unless equal totals prolong it."""
@@ -238,25 +289,3 @@ class Scoring:
             return True
         over = self.formulas.over(totals, target, ended)
         return over if over is not None else target is not None and max(totals) >= target
-
-
-def _held(haul: Haul, what: str) -> int:
-    if what in (OKUS, LUMINARIES, SWEEPS):
-        return int(getattr(haul, what))
-    if what == LAST:
-        return haul.last
-    return haul.counts.get(what, 0)
-
-
-def _best(entry: Mapping[str, Any], deck: Deck, pack: int) -> Best | None:
-    if "best" not in entry:
-        return None
-    worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
-    counted = selected(deck, entry.get("cards", {})) & pack
-    suits = [counted & deck.suit_mask(suit) for suit in deck.suits]
-    return Best(tuple(suit for suit in suits if suit), tuple(worth), entry["every_suit"])
-
-
-def _suits(wanted: Mapping[str, Any] | None) -> frozenset[str]:
-    suit = (wanted or {}).get("suit")
-    return frozenset(suit if isinstance(suit, list) else () if suit is None else (suit,))

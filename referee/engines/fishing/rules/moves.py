@@ -1,0 +1,468 @@
+"""Moves in short notation, the same on the command line and in logs; and put on the board.
+
+    sow 5sp
+    harvest Fsu=14 take Ksp+Fwi=1 | S10(6sp+4wi)
+    stockpile 3sp make 10 of 3sp+5au+2wi | 10su
+
+A colon may stand for `of`, as it used to; YAML then wants quotes. Behind a move may stand `@Spring` or `@near left`, the
+field by its season or its place, `turn Winter`, the season chosen where the card leaves a choice, and `for The
+Rake`, the Luminary whose extra play it is. Several cards played as one are joined by `+`. A stockpile is `S10(6sp+4wi)` or
+`M10(6sp+4wi|10su)`, or `S10` where that is plain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, islice, product
+from operator import or_
+from typing import Any, NamedTuple
+
+from referee.core.cards import mask_of, members
+from referee.core.events import Misread
+from referee.core.findings import Fault
+from referee.core.suggest import did_you_mean, told
+from referee.core.wording import listed as listed_words
+from referee.engines.fishing.state import Lying, State
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, CompiledRules
+
+_MOVE = re.compile(r"^\s*(\w+)(?:\s+(.*))?$", re.DOTALL)
+_TAIL = re.compile(
+    r"\s*(?:@\s*(?P<field>\w+(?:(?:\s+|-)(?!turn\b|for\b)\w+)?)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
+    re.IGNORECASE,
+)
+_MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
+_WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "make")}
+_MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
+_PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
+LONGEST = 2000
+MOST_MEANT = 20
+"""The most meanings of stockpiles in a move that are tried."""
+
+
+class Unreadable(Exception):  # noqa: N818 - what a move is
+    """A move is not in the notation; `card` when it is only a name that no card has."""
+
+    def __init__(self, message: str, *, card: bool = False) -> None:
+        self.message, self.card = message, card
+        super().__init__(message)
+
+
+class Named(NamedTuple):
+    """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value."""
+
+    cards: int
+    value: int | None = None
+    kind: str = ""
+    text: str = ""
+
+
+class Move(NamedTuple):
+    """A move: what is done; the sets taken or fused; the value made; the field, season and Luminary named.
+
+    `field` and `turn` are '' where they are not named, `extra` is the Luminary whose extra play it is.
+    """
+
+    action: str
+    sets: tuple[tuple[Named, ...], ...] = ()
+    make: int | None = None
+    field: str = ""
+    turn: str = ""
+    extra: str = ""
+    cards: int = 0
+    """The cards played, as a mask."""
+    values: tuple[tuple[int, ...], ...] = ()
+    """The values that each of them may have."""
+    vague: bool = False
+    """Whether a stockpile is named by its value alone."""
+
+
+class Element(NamedTuple):
+    """A thing in a set: what lies in a field, or the played card (`field` -1), and the value that the move fixes, if any."""
+
+    field: int
+    lying: Lying
+    value: int | None
+
+    @property
+    def played(self) -> bool:
+        """Whether this is the card just played."""
+        return self.field < 0
+
+
+class Play(NamedTuple):
+    """A move on the board: its field, the cards played, the sets as elements, the value made, who plays, for which Luminary."""
+
+    action: str
+    seat: int
+    field: int
+    active: int
+    sets: tuple[tuple[Element, ...], ...] = ()
+    make: int = 0
+    values: tuple[tuple[int, ...], ...] = ()
+    """The values that each of the played cards may have."""
+    turn: str = ""
+    extra: str = ""
+
+    @property
+    def elements(self) -> Iterator[Element]:
+        """The elements of all its sets."""
+        return chain.from_iterable(self.sets)
+
+
+def parse(rules: CompiledRules, text: str) -> Move:
+    """The move that a text describes. Raises Unreadable."""
+    if len(text) > LONGEST:
+        raise Unreadable(f"a move has at most {LONGEST} characters")
+    text, said = _tail(rules, text)
+    found = _MOVE.match(text)
+    if not found or found[1].casefold() not in ACTIONS:
+        word = text.split()[0] if text.split() else ""
+        right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
+        raise Unreadable(told(f"{word!r} is not a move", right))
+    action, head = found[1].casefold(), (found[2] or "").strip()
+    if not head and action == SOW:
+        raise Unreadable("a sow needs a card, as in: sow 5sp")
+    sets: tuple[tuple[Named, ...], ...] = ()
+    make = None
+    if action != SOW:
+        word = "take" if action == HARVEST else "make"
+        split = _WORDS[word].search(head)
+        if not split:
+            example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5 of 3au+2su | 5st"
+            raise Unreadable(f"a {action} needs the word {word!r}, as in: {example}")
+        head, tail = head[: split.start()], head[split.end() :]
+        active = _things(rules, head)
+        if action != HARVEST:
+            made = _MADE.match(tail)
+            if not made:
+                right = "the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su"
+                raise Unreadable(f"after 'make' come {right}")
+            make, tail = _value(rules, made[1].strip()), made[2]
+        sets = tuple([_things(rules, part) for part in _split(tail, "|")])
+    else:
+        active = _things(rules, head)
+    cards = 0
+    for one in active:
+        cards |= one.cards
+    values = [rules.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in active]
+    vague = any(one.kind and not one.cards for named in sets for one in named)
+    return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
+
+
+def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
+    """A move without its ending, and the parts of that by name: field, turn and extra, in any order."""
+    said: dict[str, Any] = {}
+    head, at, field = text.rpartition("@")
+    if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
+        return head, {"field": _known(rules, "field", field)}
+    while found := _TAIL.search(text):
+        for what, name in found.groupdict().items():
+            if name is not None:
+                if what in said:
+                    raise Unreadable(f"a move names its {_ENDINGS[what][0]} once")
+                said[what] = _known(rules, what, name)
+        text = text[: found.start()]
+    return text, said
+
+
+def _no_field(rules: CompiledRules, text: str) -> str:
+    near = did_you_mean(text, rules.known_fields) or f"; {rules.fields_are()}"
+    return told(f"there is no field {text!r}", near)
+
+
+def _no_season(rules: CompiledRules, text: str) -> str:
+    near = did_you_mean(text, rules.seasons) or f"; the seasons are {', '.join(rules.seasons) or 'none in this game'}"
+    return told(f"{text!r} is not a season", near)
+
+
+def _no_luminary(rules: CompiledRules, text: str) -> str:
+    name = text.strip()
+    return told(f"{name!r} is not a Luminary of this game", did_you_mean(name, rules.luminaries))
+
+
+def _known(rules: CompiledRules, what: str, text: str) -> str:
+    _, find, unknown = _ENDINGS[what]
+    name = find(rules, text)
+    if name is None:
+        raise Unreadable(unknown(rules, text))
+    return name if isinstance(name, str) else str(name.name)
+
+
+_ENDINGS: dict[str, tuple[str, Callable[[CompiledRules, str], Any], Callable[[CompiledRules, str], str]]] = {
+    "field": ("field", CompiledRules.field, _no_field),
+    "turn": ("season", CompiledRules.season, _no_season),
+    "extra": ("Luminary", CompiledRules.luminary, _no_luminary),
+}
+"""What may stand behind a move: what it is called, how it is found, and what to say where it is not."""
+
+
+def _value(rules: CompiledRules, text: str) -> int:
+    if text.isdecimal() and len(text) < 4:
+        return int(text)
+    values = {value for card in rules.deck.cards if card.rank == text for value in rules.values[card.number]}
+    if len(values) == 1:
+        return values.pop()
+    raise Unreadable(f"{text!r} is not a value; write a number")
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """Parts between signs that stand outside brackets; empty parts are kept."""
+    if "(" not in text and ")" not in text:
+        return text.split(sign)
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == sign and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]
+
+
+def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
+    named = tuple([_thing(rules, part.strip()) for part in _split(text, "+") if part.strip()])
+    if not named:
+        raise Unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
+    return named
+
+
+def _thing(rules: CompiledRules, text: str) -> Named:
+    plain = rules.deck.bits.get(text)
+    if plain is not None:
+        return Named(plain, None, "", text)
+    found = _PILE.match(text)
+    if found:
+        return Named(reduce(or_, _sets(rules, found[3]), 0), int(found[2]), found[1].upper(), text)
+    name, equals, value = text.partition("=")
+    card = _card(rules, name.strip())
+    if not equals:
+        return Named(1 << card, None, "", text)
+    fixed = _value(rules, value.strip())
+    if fixed not in rules.values[card]:
+        able = " or ".join(map(rules.worth, rules.values[card]))
+        raise Unreadable(f"{rules.deck.ids[card]} counts {able}, not {fixed}")
+    return Named(1 << card, fixed if rules.counts(card) else None, "", text)
+
+
+def _sets(rules: CompiledRules, inside: str | None) -> list[int]:
+    """The sets of a stockpile from what stands in its brackets, as masks."""
+    parts = ([name.strip() for name in part.split("+") if name.strip()] for part in (inside or "").split("|"))
+    return [mask_of(_card(rules, name.partition("=")[0]) for name in part) for part in parts if part]
+
+
+def _card(rules: CompiledRules, text: str) -> int:
+    card = rules.deck.find(text)
+    if card is None:
+        several = [part for part in re.split(r"[,;\s]+", text) if part]
+        if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
+            raise Unreadable(f"{text!r} is not a set; join the cards of a set with +, and separate sets with |")
+        near = did_you_mean(text, rules.deck.ids)
+        raise Unreadable(told(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
+    return card
+
+
+def lying(rules: CompiledRules, text: str) -> Lying:
+    """Something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
+    text = text.strip()
+    found = _PILE.match(text)
+    if not found:
+        return Lying(1 << _card(rules, text))
+    sets = _sets(rules, found[3])
+    if not sets:
+        raise Unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
+    if (len(sets) > 1) != (found[1].upper() == "M"):
+        right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
+        raise Unreadable(f"{text} is written {right}")
+    cards = reduce(or_, sets)
+    lone = next((card for card in members(cards) if not rules.counts(card)), None)
+    if lone is not None:
+        raise Unreadable(f"{text} has {rules.deck.ids[lone]} in it, which has no value, so it cannot be in a stockpile")
+    return Lying(cards, int(found[2]), tuple(sets))
+
+
+def written(rules: CompiledRules, one: Lying) -> str:
+    """Something in a field, in notation."""
+    if not one.sets:
+        return rules.deck.ids[one.cards.bit_length() - 1]
+    sets = "|".join("+".join(rules.deck.names(mask)) for mask in one.sets)
+    return f"{'M' if one.locked else 'S'}{one.value}({sets})"
+
+
+def season(rules: CompiledRules, state: State, field: int) -> str:
+    """The season of a field now; '' in a game without a box."""
+    return rules.seasons[(field + state.turned) % rules.fields] if rules.seasons else ""
+
+
+def season_of(rules: CompiledRules, state: State, card: int) -> str:
+    """The season of a card now; '' for one that has none."""
+    return state.named.get(rules.deck.cards[card].suit) or rules.season_of[card] or ""
+
+
+def field_in(rules: CompiledRules, state: State, name: str) -> int:
+    """The field at this place, or that has this season now."""
+    if name == TABLE:
+        return 0
+    if name in rules.places:
+        return rules.places.index(name)
+    return (rules.seasons.index(name) - state.turned) % rules.fields
+
+
+def field_name(rules: CompiledRules, state: State, field: int) -> str:
+    """A field as people say it: 'the Spring field', or 'the table'."""
+    return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
+
+
+def before_turning(rules: CompiledRules, state: State, name: str, field: int) -> str:
+    """The end of a message, where a field was named by the season that it had before the box turned; else nothing."""
+    if name not in rules.seasons or state.turned == state.turned_from:
+        return ""
+    if (field + state.turned_from) % rules.fields != rules.seasons.index(name):
+        return ""
+    return f"; {field_name(rules, state, field)} was {name} before the box turned"
+
+
+def within(rules: CompiledRules, state: State, field: int) -> str:
+    """Where something lies: 'in the Spring field', or 'on the table'."""
+    return f"{'in' if rules.seasons else 'on'} {field_name(rules, state, field)}"
+
+
+def short_name(rules: CompiledRules, state: State, field: int) -> str:
+    """A field as logs name it: its season, or 'table'."""
+    return season(rules, state, field) or TABLE
+
+
+def listed(rules: CompiledRules, lying: Sequence[Lying]) -> str:
+    """What lies in a field, in notation."""
+    return " ".join(written(rules, one) for one in lying) or "nothing"
+
+
+def put(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
+    """The move on this board. Raises Misread where it names something that does not lie there."""
+    field = _field(rules, state, move, seat)
+    reach = rules.in_force(state).reach.get(field) if move.action == HARVEST else None
+    fields = (field, *(reach.fields if reach else ()))
+    here = state.fields[field]
+    sets = []
+    piles: list[Lying] = []
+    for named in move.sets:
+        elements = []
+        for one in named:
+            lying, where = Lying(one.cards), field
+            if one.kind or lying not in here:
+                if one.cards and not one.kind and one.cards & move.cards:
+                    where = -1
+                else:
+                    found = [(other, thing) for other in fields for thing in state.fields[other] if _is(one, thing)]
+                    if not found:
+                        raise Misread([_not_there(rules, state, move, one, fields, seat)])
+                    # of stockpiles that are named alike, the next one after those named before
+                    where, lying = next((thing for thing in found if thing[1] not in piles), found[0])
+                piles.append(lying)
+            elements.append(Element(where, lying, one.value))
+        sets.append(tuple(elements))
+    return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
+
+
+def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[Move]:
+    """A move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
+    if not move.vague:
+        yield move
+        return
+    vague = [one for named in move.sets for one in named if one.kind and not one.cards]
+    lying = [[thing.cards for _, thing in state.everything() if _is(one, thing)] for one in vague]
+    for meant in islice(product(*lying), MOST_MEANT):
+        cards = iter(meant)
+        sets = [[one if one.cards else one._replace(cards=next(cards)) for one in named] for named in move.sets]
+        yield move._replace(sets=tuple(map(tuple, sets)))
+
+
+def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
+    """Where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
+    if move.field:
+        return field_in(rules, state, move.field)
+    force, who = rules.in_force(state), state.players[seat]
+    if force.confined is not None:
+        return force.confined[0]
+    if rules.fields == 1:
+        return 0
+    where: dict[int, str] = {}
+    named = set()
+    for one in chain.from_iterable(move.sets):
+        for field, lying in state.everything():
+            if lying.cards & one.cards and not one.cards & move.cards:
+                where.setdefault(field, f"{one.text.strip()}, which lies {within(rules, state, field)}")
+            if _is(one, lying):
+                named.add(field)
+    for only in (where, named):
+        if len(only) == 1:
+            return next(iter(only))
+    able = [field for field in where if field in force.reach and where.keys() <= {field, *force.reach[field].fields}]
+    if len(able) == 1 and move.action == HARVEST:
+        return able[0]
+    if len(where) > 1 and not force.reach:
+        message = f"{who} names {', and '.join(list(where.values())[:2])}; a play is made in one field"
+        raise Misread([Fault(move.action, message, seat, bars=True)])
+    message = f"{who} does not name a field; write it after the move, as in: … @{short_name(rules, state, 0)}"
+    raise Misread([Fault("turn", message, seat, bars=True)])
+
+
+def _is(named: Named, lying: Lying) -> bool:
+    if not named.kind:
+        return named.cards == lying.cards and not lying.sets
+    if not lying.sets or lying.locked != (named.kind == "M") or lying.value != named.value:
+        return False
+    return not named.cards or named.cards == lying.cards
+
+
+def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Fault:
+    field = fields[0]
+    who, place = state.players[seat], field_name(rules, state, field)
+    for other, lying in state.everything():
+        if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
+            name, pile = rules.names(named.cards), written(rules, lying)
+            where = within(rules, state, other)
+            message = f"{who} names {name}, which is fused into {pile} {where}; a {rules.called} is used as a whole"
+            return Fault("stockpile", message, seat, bars=True)
+        if named.cards and lying.cards == named.cards and other != field:
+            here, within_reach = field_name(rules, state, other), "a play is made in one field"
+            if len(fields) > 1:
+                all_ = listed_words([field_name(rules, state, one) for one in fields], "or")
+                within_reach = f"with {rules.in_force(state).reach[field].word[2]} cards are taken from {all_}"
+            message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
+            message += before_turning(rules, state, move.field, other)
+            return Fault(move.action, message, seat, bars=True)
+    there = listed(rules, state.fields[field])
+    rule = STOCKPILE if named.kind else move.action
+    message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
+    found = (other for other, lying in state.everything() if named.kind and _is(named, lying))
+    message += next(filter(None, (before_turning(rules, state, move.field, other) for other in found)), "")
+    return Fault(rule, message, seat, bars=True)
+
+
+def move_text(rules: CompiledRules, state: State, play: Play) -> str:
+    """A play in notation, as logs write it."""
+    names = rules.deck.ids
+    text = f"{play.action} {'+'.join(names[card] for card in members(play.active))}"
+    if len(play.values) == 1 == len(play.values[0]) < len(rules.values[play.active.bit_length() - 1]):
+        text += f"={play.values[0][0]}"
+    if play.action != SOW:
+        sets = " | ".join(set_text(rules, elements) for elements in play.sets)
+        text += f" take {sets}" if play.action == HARVEST else f" make {play.make} of {sets}"
+    if rules.seasons:
+        text += f" @{season(rules, state, play.field)}"
+    if play.extra:
+        text += f" for {play.extra}"
+    return f"{text} turn {play.turn}" if play.turn else text
+
+
+def in_sum(rules: CompiledRules, elements: Sequence[Element]) -> str:
+    """The things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
+    return "+".join([written(rules, one.lying) for one in elements])
+
+
+def set_text(rules: CompiledRules, elements: Sequence[Element]) -> str:
+    """A set in notation, as logs write it: 'Ksp+Fwi=1'."""
+    return "+".join(
+        written(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements
+    )
