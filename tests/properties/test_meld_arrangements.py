@@ -16,8 +16,7 @@ from referee.core.decks import build_deck
 from referee.engines.meld.game import Game
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
-from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
-from referee.engines.meld.words.selectors import choose
+from referee.engines.meld.words.melds import MELD_WORDS, arguments_of, choose
 from referee.rules import rulesets
 
 HANDS = tries(4_000)

@@ -16,7 +16,7 @@ from referee import source
 from referee.core.events import Event, Misread
 from referee.engines import meld
 from referee.engines.meld.game import Game
-from referee.engines.meld.rules.events import UNSEEN, Take
+from referee.engines.meld.rules.rounds import UNSEEN, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK

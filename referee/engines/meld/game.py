@@ -7,7 +7,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.log.reading import Reading
-from referee.engines.meld.rules import deals, results, roles, rounds, shows, turns
+from referee.engines.meld.rules import results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.words.compiled import CompiledRules
 
@@ -26,17 +26,17 @@ POSSIBLE: dict[str, frozenset[str]] = {
 UNRECORDED = frozenset(("action", "face_up"))
 """What follows a deal that happened at the table but is not in the log."""
 ACTS: dict[str, Act[CompiledRules, State]] = {
-    "draw": Act(deals.check_draw, deals.draw, "a draw for the deal"),
-    "deal": Act(deals.check_deal, deals.deal),
-    "action": Act(deals.check_action, deals.draw_action, "an Action card"),
-    "face_up": Act(deals.check_face_up, deals.turn_up, "a card turned up"),
+    "draw": Act(turns.check_draw, turns.draw, "a draw for the deal"),
+    "deal": Act(turns.check_deal, turns.deal),
+    "action": Act(turns.check_action, turns.draw_action, "an Action card"),
+    "face_up": Act(turns.check_face_up, turns.turn_up, "a card turned up"),
     "take": Act(turns.check_take, turns.take, "a card taken"),
     "discard": Act(turns.check_discard, turns.discard),
     "declare": Act(shows.check_declare, shows.declare, "a declaration"),
     "lay_off": Act(shows.check_lay_off, shows.lay_off, "a card laid off"),
     "show": Act(shows.check_show, shows.show, "a hand shown"),
     "result": Act(results.check_result, results.put_result),
-    "role": Act(roles.check, roles.choose),
+    "role": Act(rounds.check_role, rounds.choose_role),
 }
 
 
@@ -57,7 +57,7 @@ class Game(TableGame[CompiledRules, State]):
         if verb not in POSSIBLE[state.phase]:
             return False
         if verb == "action":
-            return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == deals.UNSEEN_TAKE)
+            return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def settled(self, state: State) -> State:
@@ -82,5 +82,5 @@ class Game(TableGame[CompiledRules, State]):
         if rounds.is_dead(state):
             rounds.call_off(self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:
-            deals.deal(self.rules, state, Event("deal", {}))
+            turns.deal(self.rules, state, Event("deal", {}))
         return ()

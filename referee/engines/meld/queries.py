@@ -10,7 +10,7 @@ from referee.core.questions import Answer, unreadable
 from referee.engines.meld.game import Game
 from referee.engines.meld.play.score import arranged
 from referee.engines.meld.rules import whereabouts
-from referee.engines.meld.rules.events import Shown
+from referee.engines.meld.rules.rounds import Shown
 from referee.engines.meld.rules.shows import (
     claimed,
     draw_cards_of,

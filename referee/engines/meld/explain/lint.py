@@ -10,7 +10,7 @@ from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, u
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import TOLD, Ruleset
-from referee.engines.meld.words import selectors
+from referee.engines.meld.words import melds
 from referee.engines.meld.words.compiled import MANY_ROUNDS, CompiledRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
@@ -59,7 +59,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     deck, data = ruleset.deck, ruleset.full
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in TOLD}):
-        for message in selectors.faults(selector, deck):
+        for message in melds.faults(selector, deck):
             yield pointer, message
     for name in data["values"]:
         if name not in ranks and name not in deck.by_id:
@@ -112,14 +112,14 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
                 yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
     left = set(range(len(deck)))
     for place, case in enumerate(data["idle"]):
-        named = selectors.choose(case["cards"], deck) if "cards" in case else frozenset(left)
+        named = melds.choose(case["cards"], deck) if "cards" in case else frozenset(left)
         if not named & left:
             yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
         message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
-    drawn_for = selectors.choose(ruleset.part("action_cards")["drawn_for"], deck)
+    drawn_for = melds.choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
         yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"

@@ -13,9 +13,8 @@ from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, how_many, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
-from referee.engines.meld.words.melds import arguments_of
+from referee.engines.meld.words.melds import arguments_of, choose, in_words
 from referee.engines.meld.words.scoring import counts_target
-from referee.engines.meld.words.selectors import choose, in_words
 
 PLAN = {
     "Cards": ("deck", "values", "order", "wild"),

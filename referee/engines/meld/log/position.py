@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, TEXT, Kind, listed, refuse
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.events import Shown
+from referee.engines.meld.rules.rounds import Shown
 from referee.engines.meld.rules.shows import claimed, meld_faults
 from referee.engines.meld.state import ACTION, CARDS, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, State
 from referee.engines.meld.words import packs

@@ -12,8 +12,8 @@ from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.core.values import CARD, DONE, NUMBER, POINTS, SEAT, Kind, by_player, either, record, shapeless, some, such
-from referee.engines.meld.rules import pad_points, roles, rounds
-from referee.engines.meld.rules.events import UNSEEN, Action, LayOff, Result, Shown, Take
+from referee.engines.meld.rules import pad_points, rounds
+from referee.engines.meld.rules.rounds import UNSEEN, Action, LayOff, Result, Shown, Take
 from referee.engines.meld.state import ROLE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
@@ -46,7 +46,7 @@ class Reading(CardItems):
     def order(self, state: State) -> Sequence[int]:
         """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""
         if state.phase == ROLE:
-            return [seat for place in roles.places(self.rules, state) for seat in place]
+            return [seat for place in rounds.places(self.rules, state) for seat in place]
         return super().order(state)
 
     def cards(self, listed: Any, at: Pointer) -> Shown:

@@ -10,10 +10,9 @@ from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.rules import roles, rounds, shows, whereabouts
-from referee.engines.meld.rules.deals import to_draw_action
-from referee.engines.meld.rules.events import UNSEEN, LayOff, Shown, Take
-from referee.engines.meld.rules.turns import discard_faults
+from referee.engines.meld.rules import rounds, shows, whereabouts
+from referee.engines.meld.rules.rounds import UNSEEN, LayOff, Shown, Take
+from referee.engines.meld.rules.turns import discard_faults, to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, LAST_TAKE, NOTHING, PILE, STOCK, CompiledRules
@@ -43,7 +42,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
         names = [state.players[seat] for seat in rounds.to_show(state)]
         return f"{' and '.join(names)} must show a hand"
     if state.phase == ROLE:
-        names = [state.players[seat] for seat in roles.choosers(rules, state)]
+        names = [state.players[seat] for seat in rounds.choosers(rules, state)]
         return f"{' and '.join(names)} must choose a role"
     if state.phase == OVER:
         return ""
@@ -67,7 +66,7 @@ def to_act(rules: CompiledRules, state: State) -> int:
     if state.phase == SHOW:
         return rounds.to_show(state)[0]
     if state.phase == ROLE:
-        return roles.choosers(rules, state)[0]
+        return rounds.choosers(rules, state)[0]
     return state.turn if state.phase in (TAKE, DISCARD, ACTION) else -1
 
 
@@ -141,7 +140,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         shown = {"lay_off": rules.deck.ids[off]} if off >= 0 else {"show": rules.names(state.hands[seat]).split()}
         return {**shown, "by": state.players[seat]}
     if state.phase == ROLE:
-        free = [role for role in rules.roles if roles.taken_by(rules, state, role, seat) < 0]
+        free = [role for role in rules.roles if rounds.taken_by(rules, state, role, seat) < 0]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     if state.phase == DISCARD:
         return _discard(rules, state, draw)

@@ -16,7 +16,7 @@ from referee.core import pads
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.meld.rules.events import Result
+from referee.engines.meld.rules.rounds import Result
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules

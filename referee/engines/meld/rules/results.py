@@ -11,7 +11,7 @@ from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
-from referee.engines.meld.rules.events import LayOff, Result, Shown
+from referee.engines.meld.rules.rounds import LayOff, Result, Shown
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement

@@ -1,18 +1,67 @@
-"""How a round begins and ends: the table before the deal, the stock, the score, and what comes next."""
+"""What events carry; how a round begins and ends: the stock, the score, and what comes next; and roles chosen at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
+from typing import Any, NamedTuple
 
 from referee.core import pads
+from referee.core.events import Event
+from referee.core.findings import Fault
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRules
 from referee.engines.meld.words.scoring import seats_of
 
+UNSEEN = -1
 STEPS = {"left": 1, "right": -1, "same": 0}
 """How many seats to the left the deal passes, where that does not depend on the score."""
+
+
+class Take(NamedTuple):
+    """Where a card is taken from, and which card it is; `UNSEEN` where the log does not say."""
+
+    source: str
+    card: int
+
+
+class Shown(NamedTuple):
+    """Cards that a player shows: all of them as a pack, and the melds where they are written in groups."""
+
+    cards: int
+    melds: tuple[int, ...] | None
+
+
+class Action(NamedTuple):
+    """An Action card: its points, the seat that it is passed to (-1: it is kept), and the card taken in its place."""
+
+    points: Any
+    to: int
+    card: int
+
+
+class LayOff(NamedTuple):
+    """A card laid off, and cards of the meld that it is laid on (0 where the log leaves that open)."""
+
+    card: int
+    on: int
+
+
+class Result(NamedTuple):
+    """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
+
+    `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have
+    `counts`, numbers by name, and `points`: the `score` and the `totals`.
+    """
+
+    declarer: int
+    hands: dict[int, Shown]
+    laid: dict[int, tuple[LayOff, ...]]
+    action: dict[int, tuple[Any, ...]]
+    upcard: int
+    counts: dict[int, dict[str, Any]]
+    points: dict[str, dict[int, Any]]
 
 
 def begin_draw(rules: CompiledRules, state: State) -> None:
@@ -109,8 +158,9 @@ def begin_showing(rules: CompiledRules, state: State) -> None:
 
 def known_once_shown(state: State) -> dict[str, list[int]]:
     """What remains unseen of the game once the hands of this round are shown."""
+    began, known = state.round_began, ("deal", "stock")
     before = {
-        what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
+        what: [event for event in events if what not in known or event <= began]
         for what, events in state.unseen.items()
     }
     return {what: events for what, events in before.items() if events}
@@ -197,3 +247,55 @@ def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, v
     wanted = best if rules.next_dealer == WINNER else worst
     clockwise = ((dealer + 1 + step) % rules.players for step in range(rules.players))
     return next(seat for seat in clockwise if points[seat] == wanted)
+
+
+def places(rules: CompiledRules, state: State) -> list[list[int]]:
+    """The seats by totals, the best first; anybody may come first where totals are not known."""
+    return [[*range(rules.players)]] if any(state.untold) else rules.scoring.places(state.scores)
+
+
+def choosers(rules: CompiledRules, state: State) -> list[int]:
+    """Who may choose now: those of the best place that has not chosen yet."""
+    for place in places(rules, state):
+        waiting = [seat for seat in place if state.roles[seat] is None]
+        if waiting:
+            return waiting
+    return []
+
+
+def chooser(rules: CompiledRules, state: State, event: Event) -> int:
+    """Who chooses: as the log says, or the first of those who may."""
+    return choosers(rules, state)[0] if event.seat is None else event.seat
+
+
+def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
+    """Who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
+    if rules.roles_shared:
+        return -1
+    tied = next(place for place in places(rules, state) if seat in place)
+    return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
+
+
+def check_role(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Everything that is wrong with choosing a role."""
+    seat = chooser(rules, state, event)
+    who = state.players[seat]
+    if state.roles[seat] is not None:
+        return (Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True),)
+    if seat not in choosers(rules, state):
+        names = " and ".join(state.players[other] for other in choosers(rules, state))
+        message = f"{who} chooses a role before {names}, who scored better"
+        return (Fault("roles", message, seat, bars=True),)
+    other = taken_by(rules, state, event.value, seat)
+    if other >= 0:
+        free = tuple(role for role in rules.roles if taken_by(rules, state, role, seat) < 0)
+        message = f"{who} chooses {event.value}, which {state.players[other]} has taken"
+        return (Fault("roles", message, seat, free),)
+    return ()
+
+
+def choose_role(rules: CompiledRules, state: State, event: Event) -> None:
+    """A player takes a role; after the last one the game is over."""
+    state.roles[chooser(rules, state, event)] = event.value
+    if not choosers(rules, state):
+        state.phase = OVER

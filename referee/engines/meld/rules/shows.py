@@ -10,7 +10,7 @@ from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.events import Shown
+from referee.engines.meld.rules.rounds import Shown
 from referee.engines.meld.rules.turns import unseen_since
 from referee.engines.meld.state import DISCARD, State
 from referee.engines.meld.words import packs
@@ -34,12 +34,17 @@ def shown_faults(
     new = packs.lacking(state.hands[seat], shown.cards)
     if number != held:
         message = f"{who} {says} {counted(number, 'cards')}, but holds {held}"
-        if not state.hidden[seat]:
-            message += _difference(rules, missing, new)
+        for cards, what in ((missing, "not among them"), (new, "not in hand")) if not state.hidden[seat] else ():
+            if cards:
+                message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"
         yield Fault("hand", message, seat, at=at, bars=True)
         return
     if packs.size(new) > state.hidden[seat]:
-        yield Fault("hand", _other_cards(rules, state, seat, says, new, missing), seat, at=at, bars=True)
+        message = f"{who} {says} a hand without {rules.names(missing)}, which {who} holds"
+        if not state.hidden[seat]:
+            instead = f"; {who} holds {rules.names(missing)}" if missing else ""
+            message = f"{who} {says} {rules.names(new)}, which is not in hand{instead}"
+        yield Fault("hand", message, seat, at=at, bars=True)
         return
     if new:
         yield from whereabouts.faults(rules, state, new, f"{who} {says}", seat, at)
@@ -47,14 +52,6 @@ def shown_faults(
         if draw_cards_of(rules, new):
             yield Fault("action", f"{who} {says} {kept_draw_cards(rules, new)}", seat, at=at)
     yield from meld_faults(rules, f"{who} lays out", seat, shown, at)
-
-
-def _difference(rules: CompiledRules, missing: int, new: int) -> str:
-    """The end of a message about a hand of another size: which cards make the difference."""
-    found = [(missing, "not among them"), (new, "not in hand")]
-    return "".join(
-        f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}" for cards, what in found if cards
-    )
 
 
 def draw_cards_of(rules: CompiledRules, hand: int) -> int:
@@ -77,14 +74,6 @@ def used_twice(shown: Shown) -> int:
                 return card
             seen += packs.UNITS[card]
     return -1
-
-
-def _other_cards(rules: CompiledRules, state: State, seat: int, says: str, new: int, missing: int) -> str:
-    who = state.players[seat]
-    if state.hidden[seat]:
-        return f"{who} {says} a hand without {rules.names(missing)}, which {who} holds"
-    instead = f"; {who} holds {rules.names(missing)}" if missing else ""
-    return f"{who} {says} {rules.names(new)}, which is not in hand{instead}"
 
 
 def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
@@ -118,8 +107,9 @@ def declarer(rules: CompiledRules, state: State, event: Event) -> int:
 def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     """Everything that is wrong with ending the round."""
     seat, shown = declarer(rules, state, event), event.value
-    if not _may_speak(rules, state, seat):
-        yield Fault("turn", _cannot_speak(rules, state, seat), None if seat < 0 else seat, bars=True)
+    cannot = _cannot_speak(rules, state, seat)
+    if cannot:
+        yield Fault("turn", cannot, None if seat < 0 else seat, bars=True)
         return
     who = state.players[seat]
     if shown is None and state.hidden[seat]:
@@ -132,24 +122,17 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
     arrangement = _declared(rules, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
     if not rules.good_enough(arrangement, state.upcard):
-        yield Fault(
-            "declare",
-            not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard),
-            seat,
-        )
-
-
-def _may_speak(rules: CompiledRules, state: State, seat: int) -> bool:
-    if state.declarer >= 0:
-        return False
-    if state.phase == DISCARD:
-        return seat == state.turn and AFTER_TAKING in rules.declare_when
-    return seat >= 0 and seat == state.discarder
+        message = not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard)
+        yield Fault("declare", message, seat)
 
 
 def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
-    who = state.players[seat] if seat >= 0 else "somebody"
-    says = f"{who} declares {rules.called}"
+    """Why a player may not declare now; empty for one who may."""
+    says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
+    if state.declarer < 0 and seat >= 0:
+        able = seat == state.turn and AFTER_TAKING in rules.declare_when
+        if able if state.phase == DISCARD else seat == state.discarder:
+            return ""
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
     if state.phase == DISCARD and seat == state.turn:
@@ -281,18 +264,15 @@ def check_show(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     wrong = _not_to_show(state, seat, event)
     if wrong:
         return (wrong,)
-    faults = tuple(shown_faults(rules, state, seat, event.value, event.at, "shows"))
-    return faults or tuple(_ending_faults(rules, state, seat, event))
-
-
-def _ending_faults(rules: CompiledRules, state: State, seat: int, event: Event) -> Iterator[Fault]:
-    """Why a hand that was declared unseen, and is shown now, was not good enough to end the round."""
     shown = event.value
-    arrangement = _declared(rules, state, seat, shown)
-    if seat == state.declarer and not rules.good_enough(arrangement, state.upcard):
-        says = f"{state.players[seat]} declared {rules.called}"
-        message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
-        yield Fault("declare", message, seat, at=event.at)
+    faults = tuple(shown_faults(rules, state, seat, shown, event.at, "shows"))
+    arrangement = _declared(rules, state, seat, shown) if seat == state.declarer and not faults else None
+    if arrangement is None or rules.good_enough(arrangement, state.upcard):
+        return faults
+    # the hand was declared unseen
+    says = f"{state.players[seat]} declared {rules.called}"
+    message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
+    return (Fault("declare", message, seat, at=event.at),)
 
 
 def show(rules: CompiledRules, state: State, event: Event) -> None:

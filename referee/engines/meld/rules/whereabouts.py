@@ -30,17 +30,16 @@ def faults(
         before = packs.count(state.located, card)
         over |= before + number > rules.copies[card]
         if before + number > rules.at_most[card]:
-            yield Fault("deck", _too_many(rules, state, says, card, number, after), seat, at=at, bars=True)
+            name, most = rules.deck.ids[card], rules.at_most[card]
+            known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
+            several = f"{number} {name}" if number > 1 else name
+            message = f"{says} {several}{after}; the deck has {most}" + (
+                f", and {' and '.join(known)}" if known else ""
+            )
+            yield Fault("deck", message, seat, at=at, bars=True)
             return
     if over:
         yield from _suits(rules, state, new, says, seat, at, after)
-
-
-def _too_many(rules: CompiledRules, state: State, says: str, card: int, number: int, after: str) -> str:
-    name, most = rules.deck.ids[card], rules.at_most[card]
-    known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
-    several = f"{number} {name}" if number > 1 else name
-    return f"{says} {several}{after}; the deck has {most}" + (f", and {' and '.join(known)}" if known else "")
 
 
 def _suits(
@@ -61,17 +60,13 @@ def _suits(
 
 def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int]]:
     """Where the known ones of a card are, in words, and how many."""
-    found = []
-    for seat, player in enumerate(state.players):
-        held = packs.count(state.hands[seat], card)
-        if held:
-            found.append((f"in {player}'s hand", held))
     lying = (
+        *((f"in {player}'s hand", packs.count(state.hands[seat], card)) for seat, player in enumerate(state.players)),
         ("in the face-up pile", state.pile.count(card)),
         ("set aside", packs.count(state.aside, card)),
         ("on the table", sum(packs.count(meld, card) for meld in state.tabled)),
     )
-    return found + [(where, many) for where, many in lying if many]
+    return [(where, many) for where, many in lying if many]
 
 
 def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None:
@@ -90,15 +85,12 @@ def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None
         state.located += number * packs.UNITS[card]
         there = packs.count(state.located, card) + packs.count(state.recycled, card)
         if there > rules.copies[card]:
-            state.notes.append(("unusual-copies", _unusual(rules, card, there), state.clock + 1))
-
-
-def _unusual(rules: CompiledRules, card: int, there: int) -> str:
-    name = rules.deck.ids[card]
-    return (
-        f"this round has {there} {name}, but {rules.deck.title} is thought to have {rules.copies[card]}; "
-        f"that number is a reconstruction, and {rules.at_most[card]} are possible"
-    )
+            name, title = rules.deck.ids[card], rules.deck.title
+            message = (
+                f"this round has {there} {name}, but {title} is thought to have {rules.copies[card]}; "
+                f"that number is a reconstruction, and {rules.at_most[card]} are possible"
+            )
+            state.notes.append(("unusual-copies", message, state.clock + 1))
 
 
 def stock_faults(

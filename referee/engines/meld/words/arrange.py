@@ -14,6 +14,7 @@ counts whose melds, in notation, come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from referee.core.cards import Deck
@@ -78,35 +79,18 @@ Part = tuple[frozenset[int], list[Kind]]
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
     """The melds that can be made within some fields of a hand, by what the hand holds there, and what its idle cards score.
 
-    A card of two groups is counted as idle in one of them, by its field in `counts`.
+    A card of two groups is counted as idle in one of them, by its field in `counts`; of melds with a wild card, none is.
     """
 
-    def __init__(self, table: Arranger, parts: Sequence[Part], counts: int) -> None:
+    def __init__(self, table: Arranger, parts: Sequence[Part], counts: int, *, wild: bool) -> None:
         super().__init__()
-        self.table = table
-        self.parts = parts
-        self.counts = counts
+        self.table, self.parts, self.counts, self.wild = table, parts, counts, wild
 
     def __missing__(self, held: int) -> tuple[float, tuple[Meld, ...]]:
         if len(self) >= REMEMBERED:
             self.clear()
-        found = (self.table.idle_points(held & self.counts), self.table.melds_of(self.parts, held, wild=False))
-        self[held] = found
-        return found
-
-
-class _WildGroup(dict[int, tuple[Meld, ...]]):
-    """The melds with at least one wild card, by what the hand holds of a group and of wild cards."""
-
-    def __init__(self, table: Arranger, parts: Sequence[Part]) -> None:
-        super().__init__()
-        self.table = table
-        self.parts = parts
-
-    def __missing__(self, held: int) -> tuple[Meld, ...]:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        found = self[held] = self.table.melds_of(self.parts, held, wild=True)
+        melds = self.table.melds_of(self.parts, held, wild=self.wild)
+        found = self[held] = (self.table.idle_points(held & self.counts), melds)
         return found
 
 
@@ -134,12 +118,9 @@ class Arranger:
         self.guards = packs.guards(len(deck))
         self.shortest = min((kind.arguments.least for kind in kinds), default=1)
         self._groups: list[tuple[int, _Group]] = []
-        self._wild_groups: list[tuple[int, _WildGroup]] = []
+        self._wild_groups: list[tuple[int, _Group]] = []
         self._known: dict[int, tuple[Meld, ...]] = {}
         self._single: dict[int, Meld | None] = {}
-        self._compile_groups()
-
-    def _compile_groups(self) -> None:
         by_cards: dict[frozenset[int], list[Kind]] = {}
         for kind in self.kinds:
             for cards in kind.word.groups(kind.arguments, self.deck):
@@ -149,10 +130,10 @@ class Arranger:
         counted = 0
         for together in _joined(parts):
             mask = packs.mask(card for cards, _ in together for card in cards)
-            self._groups.append((mask, _Group(self, together, mask & ~counted)))
+            self._groups.append((mask, _Group(self, together, mask & ~counted, wild=False)))
             counted |= mask
             if self.wilds:
-                self._wild_groups.append((mask | self.wild_mask, _WildGroup(self, together)))
+                self._wild_groups.append((mask | self.wild_mask, _Group(self, together, 0, wild=True)))
 
     def idle_points(self, held: int) -> float:
         """What these cards score when they all lie idle."""
@@ -174,12 +155,11 @@ class Arranger:
                         pack = packs.pack(laid)
                         if pack not in found or found[pack][:2] < (points, number):
                             found[pack] = points, number, kind.name, laid
-        return tuple([self._meld(pack, *best) for pack, best in found.items()])
-
-    def _meld(self, cards: int, points: float, wild: int, kind: str, laid: tuple[int, ...]) -> Meld:
-        gain = points - sum(map(self.idle.__getitem__, laid))
-        worth = gain * SCALE + len(laid) * EACH_CARD - 1
-        return Meld(worth, self._notation(laid), cards, kind, laid, points, wild)
+        melds = []
+        for pack, (points, number, name, laid) in found.items():
+            worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
+            melds.append(Meld(worth, self._notation(laid), pack, name, laid, points, number))
+        return tuple(melds)
 
     def notation(self, held: int) -> str:
         """Cards in words, as a player sorts a hand."""
@@ -204,7 +184,7 @@ class Arranger:
         if held_wild:
             with_wild: list[Meld] = []
             for mask, wild_group in self._wild_groups:
-                with_wild += wild_group[hand & mask]
+                with_wild += wild_group[hand & mask][1]
             if with_wild:
                 alone = held_wild in _ONE
                 chosen = self._around_one(hand, with_wild, found) if alone else self._chosen(hand, found + with_wild)
@@ -236,14 +216,9 @@ class Arranger:
 
     def melds(self, hand: int) -> list[Meld]:
         """Every meld that can be made from this hand, the best first."""
-        found: list[Meld] = []
-        for mask, group in self._groups:
-            found += group[hand & mask][1]
-        if hand & self.wild_mask:
-            for mask, wild_group in self._wild_groups:
-                found += wild_group[hand & mask]
         best: dict[int, Meld] = {}
-        for meld in found:
+        groups = chain(self._groups, self._wild_groups if hand & self.wild_mask else ())
+        for meld in chain.from_iterable(group[hand & mask][1] for mask, group in groups):
             if meld.cards not in best or best[meld.cards].points < meld.points:
                 best[meld.cards] = meld
         return sorted(best.values(), key=_worthiest_first)

@@ -15,9 +15,8 @@ from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
-from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of, choose, in_words
 from referee.engines.meld.words.scoring import Scoring
-from referee.engines.meld.words.selectors import choose, in_words
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
@@ -75,7 +74,7 @@ class CompiledRules:
         self._compile_declare(data, parser)
         self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
         """The last hand that was asked about: it is looked at more than once."""
-        self.scoring = Scoring(data, players, parser.at)
+        self.scoring = Scoring(data, players, parser)
         self.hands_known: dict[tuple[Any, ...], Any] = {}
         self.points_known: dict[tuple[Any, ...], Any] = {}
         """What hands and rounds can come to of which a score pad has numbers alone, once asked for."""

@@ -1,4 +1,4 @@
-"""The words for melds: which cards make a set, a run or a flush.
+"""The words for melds: which cards make a set, a run or a flush; and cards as a ruleset names them, `{suit: Y}` or a list.
 
 A word is a pair of functions. `groups` says which kinds of cards can stand together in one meld (a rank, a suit), so that a
 hand falls into small parts whose melds are worked out once and remembered. `makes` lists every meld that can be made of the
@@ -12,12 +12,51 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.engines.meld.words.selectors import choose
+from referee.core.suggest import did_you_mean, told
 
+Selector = Any
 ANY_NUMBER = 99
 """The most cards of a meld without a limit."""
 Held = Mapping[int, int]
 """Cards by kind and number."""
+
+
+def choose(selector: Selector, deck: Deck) -> frozenset[int]:
+    """The kinds of cards that a selector names."""
+    if isinstance(selector, list):
+        return frozenset().union(*(choose(part, deck) for part in selector))
+    if isinstance(selector, str):
+        card = deck.find(selector)
+        return frozenset() if card is None else frozenset((card,))
+    ((what, name),) = selector.items()
+    return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
+
+
+def faults(selector: Selector, deck: Deck) -> Iterator[str]:
+    """Unknown names in a selector."""
+    if isinstance(selector, list):
+        for part in selector:
+            yield from faults(part, deck)
+    elif isinstance(selector, str):
+        if deck.find(selector) is None:
+            yield told(f"{selector} is not a card of {deck.title}", did_you_mean(selector, deck.ids))
+    else:
+        ((what, name),) = selector.items()
+        known = list(dict.fromkeys(card.suit if what == "suit" else card.rank for card in deck.cards))
+        if name not in known:
+            yield f"{deck.title} has no {what} {name!r}; it has {', '.join(filter(None, known))}"
+
+
+def in_words(selector: Selector, deck: Deck) -> str:
+    """A selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
+    if isinstance(selector, list):
+        return " or ".join(in_words(part, deck) for part in selector)
+    if isinstance(selector, str):
+        return selector
+    ((what, name),) = selector.items()
+    if what == "suit":
+        return f"{deck.suits[name]} cards"
+    return f"cards of rank {deck.rank_names.get(name, name)}"
 
 
 class Arguments(NamedTuple):
@@ -53,19 +92,18 @@ class MeldWord(NamedTuple):
 
 
 def _by_rank(arguments: Arguments, deck: Deck) -> list[list[int]]:
-    ranks: dict[str, list[int]] = {}
-    for card in sorted(arguments.cards):
-        ranks.setdefault(deck.cards[card].rank, []).append(card)
-    return list(ranks.values())
+    return _grouped(arguments, lambda card: deck.cards[card].rank)
 
 
 def _by_suit(arguments: Arguments, deck: Deck) -> list[list[int]]:
-    if arguments.suits == "any":
-        return [sorted(arguments.cards)]
-    suits: dict[str, list[int]] = {}
+    return _grouped(arguments, lambda card: arguments.suits if arguments.suits == "any" else deck.cards[card].suit)
+
+
+def _grouped(arguments: Arguments, name: Callable[[int], str]) -> list[list[int]]:
+    groups: dict[str, list[int]] = {}
     for card in sorted(arguments.cards):
-        suits.setdefault(deck.cards[card].suit, []).append(card)
-    return list(suits.values())
+        groups.setdefault(name(card), []).append(card)
+    return list(groups.values())
 
 
 def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
@@ -155,14 +193,10 @@ def _say_run(arguments: Arguments) -> str:
     return f"{_long(arguments)} in a row {suits}, in the order {' '.join(arguments.order)}{around}"
 
 
-def _say_flush(arguments: Arguments) -> str:
-    return f"{_long(arguments)} of one suit"
-
-
 MELD_WORDS: dict[str, MeldWord] = {
     "set": MeldWord("any", _by_rank, _sets, _say_set),
     "run": MeldWord("same", _by_suit, _runs, _say_run),
-    "flush": MeldWord("same", _by_suit, _flushes, _say_flush),
+    "flush": MeldWord("same", _by_suit, _flushes, lambda arguments: f"{_long(arguments)} of one suit"),
 }
 """Every kind of meld; `suits` is what its argument of that name means where it is left out."""
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.formula import Formula, of_cases
-from referee.core.places import Pointer
+from referee.core.parsing import Parser, define
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
-ParseAt = Callable[[Pointer, Any, Collection[str]], Formula]
 Row = dict[str, Any]
 
 SCORE_NAMES = {
@@ -120,31 +118,15 @@ def seats_of(
     ]
 
 
-def _parts(section: str, parts: Mapping[str, Any], names: Collection[str], parse: ParseAt) -> list[Formula]:
-    """The parts of a section that are added up."""
-    rules: list[Formula] = []
-    for name, part in parts.items():
-        cases = []
-        for place, case in enumerate(part["cases"]):
-            at: Pointer = (section, name, "cases", place)
-            when = parse((*at, "when"), case["when"], names) if "when" in case else None
-            cases.append((when, parse((*at, "points"), case["points"], names)))
-        rules.append(of_cases(cases))
-    return rules
-
-
 class Scoring:
     """The compiled scoring of a ruleset."""
 
-    def __init__(self, data: Mapping[str, Any], players: int, parse: ParseAt) -> None:
+    def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
         self.players = players
         self.rounds: int = data["deal"].get("rounds", 0)
         names = set(SCORE_NAMES)
-        self.defined = []
-        for name, text in data["define"].items():
-            self.defined.append((name, parse(("define", name), text, names)))
-            names.add(name)
-        self.parts = _parts("scoring", data["scoring"], names, parse)
+        self.defined = parser.definitions(data["define"], names)
+        self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
         self.each_alone = not any(formula.over for formula in (*self.parts, *(formula for _, formula in self.defined)))
         """Whether the points of a player depend on no other hand."""
         texts = [str(text) for text in (data["define"], data["scoring"])]
@@ -156,19 +138,17 @@ class Scoring:
         self.target = None
         unknown = set() if "target" in end else {"target"}
         if "target" in end and counts_target(data):
-            self.target = parse(("end", "target"), end["target"], {"players"}).run
-        self.bonuses = _parts("bonuses", data["bonuses"], BONUS_NAMES.keys() - unknown, parse)
-        self.end_when = parse(("end", "when"), end["when"], END_NAMES.keys() - unknown).run if "when" in end else None
+            self.target = parser.at(("end", "target"), end["target"], {"players"}).run
+        self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], BONUS_NAMES.keys() - unknown).values())
+        when = parser.at(("end", "when"), end["when"], END_NAMES.keys() - unknown) if "when" in end else None
+        self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"
 
     def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
         """What the formulas know of every player at the end of a round, with everything that is defined."""
         round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
         rows: list[Row] = [seat._asdict() | round_row for seat in seats]
-        for name, formula in self.defined:
-            values = [formula.run(row, rows) for row in rows]
-            for row, value in zip(rows, values, strict=True):
-                row[name] = value
+        define(rows, self.defined)
         return rows
 
     def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
