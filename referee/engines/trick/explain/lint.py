@@ -296,7 +296,7 @@ def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
     if pointer == ("deal", "next_dealer"):
         return len(data["deal"].get("sequence", (1, 2))) > 1
     if pointer == ("end", "tied"):
-        return "hands" not in data["deal"] or "target" in data["end"]
+        return "target" in data["end"] or not data["deal"].keys() & {"hands", "sequence"}
     if pointer == ("end", "winner"):
         return "knock_out" not in data["end"]
     if pointer == ("roles", "rotation_lasts"):
