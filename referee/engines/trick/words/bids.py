@@ -363,7 +363,7 @@ def _by_name(entries: Words, numbers: Words, trumps: Mapping[str, int]) -> list[
     for name, entry in entries.items():
         own = {key: entry[key] for key in entry if key not in (*OWN, "rank", "level")}
         trump = trumps[entry["trump"]] if "trump" in entry else None
-        rank, level = entry.get("rank", 0), entry.get("level", 0)
+        rank, level = entry.get("rank") or 0, entry.get("level") or 0
         calls.append(Call(name, rank, level, name, trump, {**numbers, **own, name: True}))
     return calls
 
