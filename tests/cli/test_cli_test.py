@@ -71,7 +71,7 @@ def test_examples_that_fail() -> None:
 
 def test_an_example_at_the_top_touches_the_rules_that_have_a_say() -> None:
     write("ours.yaml", HOUSE + "rules: {manners: {text: Be kind., source: our table}}\n")
-    assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches manners"
+    assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches all-or-nothing, manners"
     write("ours.yaml", HOUSE + "examples:\n  - {position: {cards: 12, phase: bid}, event: {bid: 0}}\n")
     assert (
         run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: 1 example holds; of 34 inherited, 1 changed here"

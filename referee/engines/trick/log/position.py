@@ -226,6 +226,8 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if state.phase == PLAY:
         _put_trick(rules, state, position)
     elif state.phase == DRAW:
+        if rules.stock is None:
+            raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
         placement.put_choice(rules, state)

@@ -58,9 +58,12 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         after = state.copy()
         _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
         faults += counting.faults(rules, after, value, won, (*at, "counts"))
-    if "last_trick" in value and not won.get(value["last_trick"], 1):
-        message = f"the result says that {state.players[value['last_trick']]} took the last trick, but won none"
-        faults.append(Fault("result", message, value["last_trick"], at=(*at, "last_trick")))
+    if "last_trick" in value:
+        last = value["last_trick"]
+        unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
+        if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
+            message = f"the result says that {state.players[last]} took the last trick, but won none"
+            faults.append(Fault("result", message, last, at=(*at, "last_trick")))
     if not faults and cards == 1 and "captured" in value and not nobody_bid(rules, value):
         faults += _check_only_trick(rules, state, value, at)
     asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
