@@ -39,7 +39,7 @@ TABLES = {
     "score": ("score", str(EXAMPLES / "illuminati" / "friday.yaml")),
     "show": ("show", str(EXAMPLES / "illuminati" / "middle.yaml")),
     "cards": ("cards", "illuminati"),
-    "coverage": ("coverage", str(EXAMPLES / "skat")),
+    "coverage": ("coverage", str(EXAMPLES / "skat" / "friday.yaml")),
     "attack": ("resolve", "attack", "illuminati", "control", "--attacker", "kkk", "--target", "yuppies", "--table"),
 }
 
