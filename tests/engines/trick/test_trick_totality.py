@@ -190,7 +190,8 @@ def broken_or_used() -> set[tuple[str, str]]:
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_rule_that_a_game_cites_has_a_text_and_a_case(name: str) -> None:
     ruleset = rulesets.load_ruleset(name)
-    data, rules = ruleset.data, {rules[-1] for _, rules in cited(ruleset)} - {""}
+    # What a word cites and a game leaves out on purpose is refused by `check` wherever the word can decide.
+    data, rules = ruleset.data, {rules[-1] for _, rules in cited(ruleset)} & ruleset.data["rules"].keys()
     assert [rule for rule in rules if not (data["rules"][rule]["text"] and data["rules"][rule]["source"])] == []
     shown = {rule for game, rule in broken_or_used() if game == name}
     assert sorted(rules - shown) == []
