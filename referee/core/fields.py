@@ -220,7 +220,7 @@ def require(fields: Iterable[Field], data: Data) -> None:
                 raise shapeless()
 
 
-def put(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
+def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
     """Fills a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
@@ -243,11 +243,11 @@ def opened(
     state.players = tuple(players)
     require(state.setup_fields, setup)
     require(state.all_fields, position or {})
-    put(state.setup_fields, reading, state, setup, ("setup",), by_hand)
-    put(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+    read(state.setup_fields, reading, state, setup, ("setup",), by_hand)
+    read(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
 
 
-def written(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
+def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
     """A state as a `position:`."""
     data: dict[str, Any] = {}
     for field in fields:

@@ -271,14 +271,14 @@ class TableGame(Generic[R, S]):
         standing: Standing = self._room("play.score").standing(self.rules, self.settled(state))
         return standing
 
-    def came_of(self, before: S, after: S) -> list[str]:
+    def aftermath(self, before: S, after: S) -> list[str]:
         """What an event caused between two states, in sentences for the players."""
-        told: list[str] = self._room("play.table").came_of(self.rules, before, after)
+        told: list[str] = self._room("play.table").aftermath(self.rules, before, after)
         return told
 
     def position(self, state: S) -> dict[str, Any]:
         """The state as the `position:` of a log; reading it back gives an equal state."""
-        position: dict[str, Any] = self._room("log.position").written(self.rules, state)
+        position: dict[str, Any] = self._room("log.position").write(self.rules, state)
         return position
 
     def _room(self, name: str) -> Any:

@@ -69,7 +69,7 @@ def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold:
     return {**more, **told.get("score", {})}
 
 
-def put(
+def points_by_seat(
     told: Mapping[str, Mapping[int, Any]],
     sides: Iterable[Sequence[int]],
     omitted: Container[int],

@@ -12,7 +12,7 @@ from referee.core.wording import counted, listed
 Data = dict[str, Any]
 
 
-def known(total: Any) -> Any:
+def number_text(total: Any) -> Any:
     """Return a number, or '?' for one that is not known."""
     return "?" if total is None else total
 
@@ -34,7 +34,7 @@ def player(entry: Data) -> str:
 
 def total(entry: Data) -> Any:
     """Return the total of a seat, or '?'."""
-    return known(entry["total"])
+    return number_text(entry["total"])
 
 
 def hand(entry: Data) -> str:
@@ -50,11 +50,11 @@ def following(data: Data) -> str:
 
 def seat(data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.Row] = (), **more: Any) -> scene.Seat:
     """Return a seat of `view` as it is drawn."""
-    who, total = entry["player"], str(known(entry["total"]))
+    who, total = entry["player"], str(number_text(entry["total"]))
     return scene.Seat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows), **more)
 
 
-def named(word: str) -> str:
+def spoken_name(word: str) -> str:
     """Return the name of a word of a ruleset that counts something: 'big cassino'."""
     return word.replace("_", " ").replace("-", " ")
 

@@ -81,7 +81,7 @@ class Here:
             before = state.copy()
             if self.game.take(state, [event]) != 1:
                 break
-            told += self.game.came_of(before, state)
+            told += self.game.aftermath(before, state)
         return told
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.core.events import Misread
-from referee.core.fields import GAME, Fields, Span, by_player, declared, lasting, opened, part, put, value, written
+from referee.core.fields import GAME, Fields, Span, by_player, declared, lasting, opened, part, read, value, write
 from referee.core.items import Items, verb_of
 from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, keyed, listed
 from referee.judging.log import load_log
@@ -124,8 +124,8 @@ def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again:
     opened(state, Reading(), ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
     assert (state.players, state.dealer) == (("Ann", "Ben"), ["Ann", "Ben"].index(said["dealer"]))
     rest = [field for field in kind.all_fields if not field.setup]
-    put(rest, Reading(), state, said, ("position",), {})
-    assert written(kind.all_fields, Reading.rules, state, {}) == again
+    read(rest, Reading(), state, said, ("position",), {})
+    assert write(kind.all_fields, Reading.rules, state, {}) == again
     assert [field.key for field in lasting(kind, LATE)] == ["round", "names", "won", "bids", "table"]
     assert "dealer" not in [field.name for field in lasting(kind, GAME)]
 

@@ -9,7 +9,7 @@ import pytest
 from command_runner import RESULTS
 
 from referee import source
-from referee.core.table import named, places
+from referee.core.table import places, spoken_name
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 
@@ -153,7 +153,7 @@ def test_nobody_has_won_before_the_end() -> None:
 
 
 def test_what_is_counted_has_the_words_of_the_ruleset() -> None:
-    assert named("big_cassino-in-hand") == "big cassino in hand"
+    assert spoken_name("big_cassino-in-hand") == "big cassino in hand"
 
 
 @pytest.mark.parametrize(

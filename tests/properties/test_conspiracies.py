@@ -301,7 +301,7 @@ def test_the_dice_and_nothing_else_are_told_with_what_they_decided() -> None:
             for item, said in events:
                 before = state.copy()
                 assert game.take(state, game.read(state, item)) == 1
-                assert game.came_of(before, state) == said, (item, kind)
+                assert game.aftermath(before, state) == said, (item, kind)
 
 
 def let_stand() -> Iterator[tuple[str, Game, State, Event]]:

@@ -72,9 +72,9 @@ class Pad:
         for key in ("bids", "contract", *(("partner",) if form == 2 else ())):
             result.pop(key, None)
         if form == 1:
-            result |= {"contract": auction.written(hand.contract), "declarer": self.players[hand.declarer]}
+            result |= {"contract": auction.notation(hand.contract), "declarer": self.players[hand.declarer]}
             result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
-            result |= {"bid": auction.written(hand.bid_for)} if auction.contracts and self.rng.random() < 0.5 else {}
+            result |= {"bid": auction.notation(hand.bid_for)} if auction.contracts and self.rng.random() < 0.5 else {}
             if self.rng.random() < 0.4:
                 result.pop(self.rng.choice(("contract", "declarer")))
 
@@ -115,7 +115,7 @@ class Pad:
         won = {self.players[seat]: self._won(hand, side, seat) for side in hand.sides for seat in side}
         claims: Data = {**{what: self.some(said) for what, said in points.items()}, "won": won}
         if self.rules.auction and hand.contract >= 0:
-            claims |= {"contract": self.rules.auction.written(hand.contract), "doubled": hand.doubled}
+            claims |= {"contract": self.rules.auction.notation(hand.contract), "doubled": hand.doubled}
             claims |= {"declarer": self.players[hand.declarer]}
         return {"result": result or {"score": points["score"]}, "expect": self.some(claims)}
 

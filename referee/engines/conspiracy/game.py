@@ -59,7 +59,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "leave": Act(lambda rules, state, event: (), battles.apply_leave, "leaving"),
     "reveal": Act(deeds.check_reveal, deeds.apply_reveal, "showing a goal"),
     "accuse": Act(deeds.check_accuse, deeds.apply_accuse, "an accusation"),
-    "result": Act(race.check, race.put),
+    "result": Act(race.check, race.apply),
     "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
 }
 

@@ -64,7 +64,7 @@ def _done(rules: CompiledRules, state: State, event: Event) -> None:
 
 ACTS: dict[str, Act[CompiledRules, State]] = {
     "deal": Act(rounds.check_deal, rounds.deal),
-    "result": Act(results.check, results.put),
+    "result": Act(results.check, results.apply),
     "play": Act(_check_play, _play),
     "swap": Act(turns.check_swap, turns.swap),
     "done": Act(_check_done, _done, "the end of a turn"),

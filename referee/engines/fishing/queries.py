@@ -13,7 +13,7 @@ from referee.engines.fishing.game import Game
 from referee.engines.fishing.rules import allowed, captures, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.candidates import Listed
-from referee.engines.fishing.rules.moves import Play, field_in, move_text, short_name, written
+from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 
@@ -161,14 +161,14 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
     reach = rules.in_force(state).reach.get(play.field)
     cleared = [number for number in emptied if number == play.field or reach is None or reach.clears]
     lying = after.fields[play.field]
-    made = [written(rules, one) for one in lying if one.cards & play.active] if play.action == STOCKPILE else []
+    made = [lying_text(rules, one) for one in lying if one.cards & play.active] if play.action == STOCKPILE else []
     turned = not choice and state.turned != after.turned
     around = [(play.field + step) % rules.fields for step in range(rules.fields)] if turned else []
     return {
         "pile": rules.deck.names(pile),
         "counts": {name: number for name, number in counts.items() if number},
         "stockpile": made[0] if made else "",
-        "field": [written(rules, one) for one in lying],
+        "field": [lying_text(rules, one) for one in lying],
         "cleared": [short_name(rules, state, number) for number in cleared],
         "seasons": {short_name(rules, state, number): short_name(rules, after, number) for number in around},
         "choice": choice,

@@ -11,7 +11,7 @@ from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, one_of, refuse
-from referee.engines.trick.words.bids import written
+from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
 
 DEAL = "deal"
@@ -127,7 +127,7 @@ def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Po
 PHASE = one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
-BID_VALUE = Kind((int, str), write=lambda rules, state, bid: written(bid))
+BID_VALUE = Kind((int, str), write=lambda rules, state, bid: bid_notation(bid))
 ROLES = Kind(
     ((dict, str),),
     write=lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
@@ -153,9 +153,9 @@ DECLARED = Kind(
     lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
-CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.written(call))
-CONTRACT_NAMED = Kind((int, str, type(None)), write=lambda rules, state, call: rules.auction.written(call))
-CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.written(call) for _, call in calls])
+CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.notation(call))
+CONTRACT_NAMED = Kind((int, str, type(None)), write=lambda rules, state, call: rules.auction.notation(call))
+CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls])
 TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
 
 SEATS = Kind(

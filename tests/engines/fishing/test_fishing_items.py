@@ -130,25 +130,25 @@ PAIRS = "a swap names a card of the board for each card given"
 BY = "by"
 """Who the log says did it."""
 WRONG: list[tuple[Item, str, str, Any, str]] = [
-    ({"deal": {"fields": {"Summr": []}}}, "seasons", SLIP, None, "fields Summr"),
-    ({"deal": {"fields": {"Spring": [], "Summer": ["5xx"]}}}, "deck", CARD, None, "fields Summer 0"),
-    ({"deal": {"fields": {"Summer": [], "near left": []}}}, "seasons", ALIKE, None, "fields near left"),
+    ({"deal": {"fields": {"Summr": []}}}, "seasons", SLIP, BY, "fields Summr"),
+    ({"deal": {"fields": {"Spring": [], "Summer": ["5xx"]}}}, "deck", CARD, BY, "fields Summer 0"),
+    ({"deal": {"fields": {"Summer": [], "near left": []}}}, "seasons", ALIKE, BY, "fields near left"),
     ({"deal": {"hands": {"Ben": ["5su", "5xx"]}}}, "deck", CARD, BEN, "hands Ben 1"),
     ({"deal": {"hands": {"Ann": ["5su", "5su"]}}}, "deck", TWICE, ANN, "hands Ann 1"),
     ({"deal": {"hands": {"Eve": 3}}}, "players", EVE, None, "hands Eve"),
-    ({"deal": {"luminaries": {"Summer": "The Rook"}}}, "luminaries", ROOK, None, "luminaries Summer"),
-    ({"deal": {"luminaries": {"Q": "The Rake"}}}, "seasons", FIELD, None, "luminaries Q"),
+    ({"deal": {"luminaries": {"Summer": "The Rook"}}}, "luminaries", ROOK, BY, "luminaries Summer"),
+    ({"deal": {"luminaries": {"Q": "The Rake"}}}, "seasons", FIELD, BY, "luminaries Q"),
     ({"play": "sow 5xx"}, "deck", CARD, BY, ""),
     ({"play": "saw 5su"}, "notation", "'saw' is not a move; did you mean 'sow'?", BY, ""),
     ({"draw": ["5xx"]}, "deck", CARD, BY, "0"),
     ({"draw": ["5su", "6su", "5su"]}, "deck", TWICE, BY, "2"),
-    ({"clear": "Summr"}, "seasons", SLIP, None, ""),
-    ({"clear": "Q"}, "seasons", FIELD, None, ""),
+    ({"clear": "Summr"}, "seasons", SLIP, BY, ""),
+    ({"clear": "Q"}, "seasons", FIELD, BY, ""),
     ({"reseed": ["6su", "5xx"]}, "deck", CARD, BY, "1"),
     ({"reseed": {"Summer": ["5su", "5xx"]}}, "deck", CARD, BY, "Summer 1"),
-    ({"reseed": {"Summr": ["5su"]}}, "seasons", SLIP, None, "Summr"),
-    ({"reveal": "The Rook"}, "luminaries", ROOK, None, ""),
-    ({"reveal": "Bob"}, "luminaries", "'Bob' is not a Luminary of this game", None, ""),
+    ({"reseed": {"Summr": ["5su"]}}, "seasons", SLIP, BY, "Summr"),
+    ({"reveal": "The Rook"}, "luminaries", ROOK, BY, ""),
+    ({"reveal": "Bob"}, "luminaries", "'Bob' is not a Luminary of this game", BY, ""),
     ({"uncover": ["5su", "5su"]}, "deck", TWICE, BY, "1"),
     ({"swap": {"5xx": "5su"}}, "deck", CARD, BY, "5xx"),
     ({"swap": {"5su": "5xx"}}, "deck", CARD, BY, "5su"),
@@ -163,37 +163,37 @@ WRONG: list[tuple[Item, str, str, Any, str]] = [
     ({"exchange": {"draw": ["5su", "5su"]}}, "deck", TWICE, BY, "draw 1"),
     ({"lay": {"Eve": ["5su"]}}, "players", EVE, None, "Eve"),
     ({"lay": {"Ben": ["5su", "5xx"]}}, "deck", CARD, BEN, "Ben 1"),
-    ({"result": {"piles": {"Ann": ["5xx"]}}}, "deck", CARD, None, "piles Ann 0"),
+    ({"result": {"piles": {"Ann": ["5xx"]}}}, "deck", CARD, ANN, "piles Ann 0"),
     (
         {"result": {"piles": {"Ann": {"fools": 1, "Fools": 1}}}},
         "scoring",
         "fools is counted twice",
-        None,
+        ANN,
         "piles Ann Fools",
     ),
     (
         {"result": {"piles": {"Ann": {"foolz": 1}}}},
         "scoring",
         "no line of the score is called 'foolz'; did you mean 'fools'?",
-        None,
+        ANN,
         "piles Ann foolz",
     ),
     (
         {"result": {"piles": {"Ann": {"Q": 1}}}},
         "scoring",
         "no line of the score is called 'Q'; the lines are bumper-crop, sunkissed, frostbit, fools",
-        None,
+        ANN,
         "piles Ann Q",
     ),
     (
         {"result": {"most": {"fools": "Ann"}}},
         "scoring",
         "nobody scores for most of 'fools'; somebody does for bumper-crop, sunkissed, frostbit",
-        None,
+        BY,
         "most fools",
     ),
     ({"result": {"most": {"frostbit": "Eve"}}}, "players", EVE, None, "most frostbit"),
-    ({"result": {"luminaries": {"Ann": ["The Rake", "The Rook"]}}}, "luminaries", ROOK, None, "luminaries Ann 1"),
+    ({"result": {"luminaries": {"Ann": ["The Rake", "The Rook"]}}}, "luminaries", ROOK, ANN, "luminaries Ann 1"),
     *(
         ({"result": {what: {"Eve": 1}}}, "players", EVE, None, f"{what} Eve")
         for what in ("okus", "sweeps", "score", "totals")
@@ -213,9 +213,7 @@ def test_what_is_said_of_a_wrong_name(
         GAME.read(STATE, item if by is None else {**item, "by": by})
     (fault,) = misread.value.faults
     assert (fault.rule, fault.message, fault.bars) == (rule, message, True)
-    named = next((STATE.players.index(name) for name in there.split() if name in STATE.players), None)
-    blamed = who if who not in (BY, None) else named
-    assert fault.seat == blamed if blamed is not None else fault.seat in (None, CYD if by else None)
+    assert fault.seat == ((None if by is None else CYD) if who == BY else who)
     assert " ".join(map(str, fault.at)) == f"{verb} {there}".strip()
 
 

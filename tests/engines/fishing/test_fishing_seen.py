@@ -308,7 +308,7 @@ def test_what_a_play_brought(play: str, told: list[str]) -> None:
     game, before = seated("illimat", 2, {}, BOX)
     after = before.copy()
     happen(game, after, {"play": play})
-    assert game.came_of(before, after) == told
+    assert game.aftermath(before, after) == told
 
 
 def test_what_comes_on_top_of_a_turn_says_whose_turn_it_is() -> None:

@@ -75,9 +75,9 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: CompiledRules, state: State) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives an equal state."""
-    return fields.written(State.all_fields, rules, state, BY_HAND)
+    return fields.write(State.all_fields, rules, state, BY_HAND)
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
     state.phase, state.number = ACT, 1
-    fields.put(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
+    fields.read(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
     if not state.alive[state.turn] and state.phase in (INCOME, DRAW, ACT):
         where = "turn" if "turn" in at else "out"
         raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
@@ -197,7 +197,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise refuse(message, (*AT, "phase"))
-    fields.put(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
+    fields.read(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
     _count_pending(rules, state, at)
 
 

@@ -215,7 +215,7 @@ def _drawn(rules: CompiledRules, data: Data, entry: Data) -> Seat:
     return Seat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
 
 
-def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     """What an event caused between two states."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):

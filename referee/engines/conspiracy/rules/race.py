@@ -274,7 +274,7 @@ def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
     return all(goal is not None and not goal.met for goal in found)
 
 
-def put(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: CompiledRules, state: State, event: Event) -> None:
     """End the game with what the race says."""
     race: Race = event.value
     _lay(rules, state, race)

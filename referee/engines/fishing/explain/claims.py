@@ -12,7 +12,7 @@ from referee.core.values import shapeless, some
 from referee.core.wording import counted
 from referee.engines.fishing.log.reading import LUMINARY, Reading
 from referee.engines.fishing.rules import rounds
-from referee.engines.fishing.rules.moves import field_in, field_name, listed, written
+from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
 from referee.engines.fishing.state import BOX, OVER, PLAY, State
 from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
 
@@ -112,7 +112,7 @@ def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
             raise shapeless()
         field = field_in(rules, state, reading.field(name, (*at, name)))
         there = state.fields[field]
-        if sorted(map(_folded, things)) != sorted(_folded(written(rules, one)) for one in there):
+        if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
             place = field_name(rules, state, field)
             said = " ".join(things) or "nothing"
             message = f"{place} is claimed to hold {said}; there lies {listed(rules, there)}"

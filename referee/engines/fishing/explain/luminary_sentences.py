@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.wording import listed
-from referee.engines.fishing.words.powers import in_words, named
+from referee.engines.fishing.words.powers import entries, in_words
 
 Words = Callable[[Any, Deck], str]
 """An effect in words, of its argument and the deck; empty where it does nothing."""
@@ -144,7 +144,7 @@ def _cover(told: Any, deck: Deck) -> str:
 
 def _turned_by(told: Any, deck: Deck) -> str:
     which = "any card" if told == "any" else in_words(told, deck)
-    one = told == "any" or len(named(told, "card")) == 1
+    one = told == "any" or len(entries(told, "card")) == 1
     return f"{which} played here {'turns' if one else 'turn'} the box"
 
 

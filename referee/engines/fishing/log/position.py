@@ -72,22 +72,22 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that continues in the same way."""
     there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
-    return fields.written(there, rules, state, BY_HAND)
+    return fields.write(there, rules, state, BY_HAND)
 
 
 def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = PLAY if in_middle else DEAL
-    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
     state.turn = first_seat(rules, state)
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
-    fields.put(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
@@ -188,7 +188,7 @@ def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str,
 
 def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
     """What lies in a field, with its owner where that matters."""
-    text = moves.written(rules, one)
+    text = moves.lying_text(rules, one)
     return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
 
 

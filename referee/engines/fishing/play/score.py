@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import pads
 from referee.core.family import Block, Standing, Tally
-from referee.core.table import Data, Standings, known, named
+from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import listed
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.state import OVER, Round, State
@@ -33,7 +33,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
                 rows.append((ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points)))
         gained = ("?" if seat in ended.untold else points for seat, points in enumerate(ended.points))
         rows.append((ended.number, players[ended.dealer], "round", *gained))
-    rows.append(("total", "", "", *map(known, stands.totals)))
+    rows.append(("total", "", "", *map(number_text, stands.totals)))
     unknown = "A score pad omits points, so the totals are not known."
     line = stands.ending(state, "rounds", unknown, before=_before(rules, state, stands) if stands.over else "")
     data = stands.pad(state, [_round(players, ended) for ended in state.history], {})
@@ -82,7 +82,7 @@ def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
     counted = {name for each in ended for haul in each.hauls for name in haul.counts}
     for line in rules.scoring.lines:
         if line.name in counted:
-            yield Tally(named(line.name), sums(partial(_counted, line)))
+            yield Tally(spoken_name(line.name), sums(partial(_counted, line)))
     if rules.scoring.sweeps:
         yield Tally("sweeps", sums(lambda haul: haul.sweeps))
     if rules.okus:

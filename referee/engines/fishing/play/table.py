@@ -15,7 +15,7 @@ from referee.core.scene import Card, Field, Row, Scene
 from referee.core.table import Data
 from referee.core.wording import counted, listed
 from referee.engines.fishing.play.moves import awaited
-from referee.engines.fishing.rules.moves import season, short_name, written
+from referee.engines.fishing.rules.moves import lying_text, season, short_name
 from referee.engines.fishing.state import State, in_round
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -93,7 +93,7 @@ def _field(rules: CompiledRules, state: State, field: int) -> Data:
 
 def _lying(rules: CompiledRules, state: State, one: Any) -> str:
     below = any(number for card, number in state.covered.items() if one.cards >> card & 1)
-    return written(rules, one) + "*" * below
+    return lying_text(rules, one) + "*" * below
 
 
 def _board(rules: CompiledRules, data: Data) -> list[str]:
@@ -170,7 +170,7 @@ def _rows(rules: CompiledRules, cards: list[str]) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     """Return what an event caused between two states: what was harvested, and which season a field has."""
     if after.round != before.round:
         return []

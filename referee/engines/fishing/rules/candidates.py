@@ -77,7 +77,7 @@ class Pool(NamedTuple):
             things.append(Thing(values, alone))
         return cls(elements, things)
 
-    def named(self, things: int) -> tuple[Element, ...]:
+    def elements_of(self, things: int) -> tuple[Element, ...]:
         """The elements of a set of things."""
         return tuple([self.elements[place] for place in members(things)])
 
@@ -199,12 +199,12 @@ def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: 
         if not rules.sums:
             sets = {one: None for one in sets if one.bit_count() == 1}
         elif reach and not reach.mixed:
-            sets = {one: None for one in sets if len({element.field for element in table.named(one)}) == 1}
+            sets = {one: None for one in sets if len({element.field for element in table.elements_of(one)}) == 1}
         parted = list(islice(unions(sets) if rules.several else ((one,) for one in sets), MOST + 1))
         whole = whole and len(parted) <= MOST and all(one.whole for one in sums)
         worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
         for parts in parted[:MOST]:
-            taken = tuple(map(table.named, parts))
+            taken = tuple(map(table.elements_of, parts))
             found.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
     return Listed(list(found.values()), whole)
 
@@ -227,7 +227,7 @@ def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: 
     for ways, (own, others) in enumerate(fused):
         if len(made) == MOST or ways == MOST_WAYS:
             return Listed(list(made.values()), whole=False)
-        sets = ((played, *table.named(own)), *map(table.named, others))
+        sets = ((played, *table.elements_of(own)), *map(table.elements_of, others))
         play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
         made.setdefault((reduce(or_, others, own), bool(others)), play)
     return Listed(list(made.values()), whole)

@@ -10,7 +10,7 @@ from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.engines.fishing.rules.allowed import ban, barred_by
 from referee.engines.fishing.rules.candidates import added, plain_sum, set_totals
-from referee.engines.fishing.rules.moves import Element, Play, field_name, in_sum, written
+from referee.engines.fishing.rules.moves import Element, Play, field_name, in_sum, lying_text
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import InForce
@@ -36,7 +36,7 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
         pile = _no_term(elements, single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
-            message = f"{who} adds {written(rules, pile)} to other cards"
+            message = f"{who} adds {lying_text(rules, pile)} to other cards"
             message += f"; a {kind} {rules.called} is taken by its own value only"
             yield Fault(HARVEST, message, seat, word=("harvest", f"{kind}_in_sums"))
             return
@@ -60,7 +60,7 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
         for one in play.elements:
             if one.lying.cards in state.fused:
                 message = (
-                    f"{who} takes {written(rules, one.lying)}, which was made this turn; it is taken in a later turn"
+                    f"{who} takes {lying_text(rules, one.lying)}, which was made this turn; it is taken in a later turn"
                 )
                 yield Fault(STOCKPILE, message, seat, word=("stockpile", "ripe"))
     if play.field in force.reach:
@@ -107,7 +107,7 @@ def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if rules.values[one.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE]
     if len(lone) > 1 and (not rules.equal_cards or (len(only_its_like) > 1 and not rules.equal_faces)):
-        names = " and ".join(written(rules, one) for one in lone[:2])
+        names = " and ".join(lying_text(rules, one) for one in lone[:2])
         path = ("harvest", "equal_cards" if not rules.equal_cards else "equal_faces")
         message = f"{state.players[play.seat]} takes {names} as two equal cards; a card takes one of its like"
         yield Fault(HARVEST, message, play.seat, word=path)
@@ -125,7 +125,7 @@ def _check_single_first(rules: CompiledRules, state: State, play: Play, reached:
         able = set_totals(rules, elements) & set(reached)
         if len(elements) > 1 and able <= single.keys():
             message = f"{state.players[play.seat]} takes {in_sum(rules, elements)} with {rules.names(play.active)}"
-            message += f"; {written(rules, single[min(able)])} has that value by itself and comes before a sum"
+            message += f"; {lying_text(rules, single[min(able)])} has that value by itself and comes before a sum"
             yield Fault(HARVEST, message, play.seat, word=("harvest", "single_first"))
 
 
@@ -189,7 +189,7 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
     for elements in play.sets:
         pile, totals = _no_term(elements, single=True, multiple=rules.locked_in_stockpile), set_totals(rules, elements)
         if pile is not None:
-            message = f"{who} makes {play.make} of {written(rules, pile)}"
+            message = f"{who} makes {play.make} of {lying_text(rules, pile)}"
             message += f"; a multiple {rules.called} keeps its value, {pile.value}"
             yield Fault(STOCKPILE, message, seat, word=("stockpile", "multiple_in_sums"))
             return
@@ -200,12 +200,12 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
     raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
     for elements, piles in raised if rules.raised_from_hand else ():
         if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
-            message = f"{who} raises {written(rules, piles[0])} in {in_sum(rules, elements)}"
+            message = f"{who} raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
             message += f"; only the card played raises a {rules.called}"
             yield Fault(STOCKPILE, message, seat, word=("stockpile", "raised"))
     both = next((piles for _, piles in raised if len(piles) > 1), None)
     if both and not rules.combined:
-        text = " and ".join(written(rules, one) for one in both)
+        text = " and ".join(lying_text(rules, one) for one in both)
         message = f"{who} adds {text} up; each {rules.called} is raised by itself"
         yield Fault(STOCKPILE, message, seat, word=("stockpile", "combined"))
     yield from _check_passive(rules, state, play)
@@ -224,7 +224,7 @@ def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
         if one.owner != play.seat or one in used or _may_keep(rules, state, play, one.value):
             continue
         message = (
-            f"{state.players[play.seat]} plays {rules.names(play.active)}, the last card for {written(rules, one)}"
+            f"{state.players[play.seat]} plays {rules.names(play.active)}, the last card for {lying_text(rules, one)}"
         )
         message += "; its owner keeps one until it is taken or built on"
         yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "keep"))

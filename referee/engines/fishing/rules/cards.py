@@ -9,7 +9,7 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.fishing.rules.moves import Play, field_name, written
+from referee.engines.fishing.rules.moves import Play, field_name, lying_text
 from referee.engines.fishing.state import Lying, State, Step
 from referee.engines.fishing.words.compiled import CompiledRules
 
@@ -75,7 +75,7 @@ def place_of(rules: CompiledRules, state: State, cards: int) -> str:
     card = cards & -cards
     for field, lying in state.everything():
         if lying.cards & card:
-            inside = f" inside {written(rules, lying)}" if lying.sets else ""
+            inside = f" inside {lying_text(rules, lying)}" if lying.sets else ""
             return f"lies{inside} {'on' if not rules.seasons else 'in'} {field_name(rules, state, field)}"
     for seat, who in enumerate(state.players):
         if state.hands[seat] & card:

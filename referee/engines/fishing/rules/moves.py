@@ -281,7 +281,7 @@ def lying(rules: CompiledRules, text: str) -> Lying:
     return Lying(cards, int(found[2]), tuple(sets))
 
 
-def written(rules: CompiledRules, one: Lying) -> str:
+def lying_text(rules: CompiledRules, one: Lying) -> str:
     """Something in a field, in notation."""
     if not one.sets:
         return rules.deck.ids[one.cards.bit_length() - 1]
@@ -334,10 +334,10 @@ def short_name(rules: CompiledRules, state: State, field: int) -> str:
 
 def listed(rules: CompiledRules, lying: Sequence[Lying]) -> str:
     """What lies in a field, in notation."""
-    return " ".join(written(rules, one) for one in lying) or "nothing"
+    return " ".join(lying_text(rules, one) for one in lying) or "nothing"
 
 
-def put(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
+def play_of(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
     """The move on this board. Raises Misread where it names something that does not lie there."""
     field = _field(rules, state, move, seat)
     reach = rules.in_force(state).reach.get(field) if move.action == HARVEST else None
@@ -420,7 +420,7 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
     who, place = state.players[seat], field_name(rules, state, field)
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
-            name, pile = rules.names(named.cards), written(rules, lying)
+            name, pile = rules.names(named.cards), lying_text(rules, lying)
             where = within(rules, state, other)
             message = f"{who} names {name}, which is fused into {pile} {where}; a {rules.called} is used as a whole"
             return Fault("stockpile", message, seat, bars=True)
@@ -458,11 +458,11 @@ def move_text(rules: CompiledRules, state: State, play: Play) -> str:
 
 def in_sum(rules: CompiledRules, elements: Sequence[Element]) -> str:
     """The things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
-    return "+".join([written(rules, one.lying) for one in elements])
+    return "+".join([lying_text(rules, one.lying) for one in elements])
 
 
 def set_text(rules: CompiledRules, elements: Sequence[Element]) -> str:
     """A set in notation, as logs write it: 'Ksp+Fwi=1'."""
     return "+".join(
-        written(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements
+        lying_text(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements
     )

@@ -16,7 +16,7 @@ from referee.engines.fishing.rules.allowed import ban, ban_of_repeat
 from referee.engines.fishing.rules.candidates import Listed
 from referee.engines.fishing.rules.captures import check_harvest, check_kept, check_stockpile, stockpiled
 from referee.engines.fishing.rules.cards import check_hand, check_order, leave_hand
-from referee.engines.fishing.rules.moves import Play, field_name, move_text, season_of, within, written
+from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import Extra, InForce, selected
@@ -42,7 +42,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     for elements in play.sets:
         for _, lying, _ in elements:
             if seen & lying.cards:
-                message = f"{state.players[play.seat]} names {written(rules, lying)} in two sets"
+                message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
                 message += "; each card is in one set at most"
                 yield Fault(play.action, message, play.seat, bars=True)
                 return
@@ -114,7 +114,7 @@ def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
     if not rules.sow_while_owning:
         pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
         if pile is not None:
-            message = f"{does} while owning {written(rules, pile)}"
+            message = f"{does} while owning {lying_text(rules, pile)}"
             message += f"; the owner of a {rules.called} harvests or {rules.called}s"
             yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
 

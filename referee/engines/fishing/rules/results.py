@@ -230,7 +230,7 @@ def _there_is(number: int) -> str:
     return f"there {'is' if number == 1 else 'are'} {number or 'none'}"
 
 
-def put(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: CompiledRules, state: State, event: Event) -> None:
     """Scores a round from its results."""
     state.see("rounds")
     moves = _moves(rules, state, event.value)
@@ -248,7 +248,7 @@ def _put(rules: CompiledRules, state: State, result: Result) -> None:
         omitted = _omitted(rules, state, result)
         if omitted:
             state.see("points")
-        points = pads.put(result.points, rules.sides, omitted, state.scores, state.untold)
+        points = pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)
         rounds.put_points(rules, state, points, tuple(omitted))
         return
     if _omits_counts(rules, result):

@@ -13,7 +13,7 @@ from referee.engines.fishing.rules import allowed, effects, plays, rounds, steps
 from referee.engines.fishing.rules.allowed import END, ban, owed
 from referee.engines.fishing.rules.captures import needs_none
 from referee.engines.fishing.rules.cards import leave_hand
-from referee.engines.fishing.rules.moves import Move, Play, field_name, move_text, put, within, written
+from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
 from referee.engines.fishing.rules.plays import fits, seasons_after
 from referee.engines.fishing.state import PLAY, State, Step
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
@@ -51,7 +51,7 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     if event.seat not in (None, seat):
         return Judged(None, (_out_of_turn(state, event, f"plays {rules.names(move.cards)}"),))
     try:
-        play = put(rules, state, move, seat)
+        play = play_of(rules, state, move, seat)
     except Misread as misplaced:
         return Judged(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
     force, replaces, wrong = rules.in_force(state), "", None
@@ -238,7 +238,7 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         if there is None:
             yield Fault(rule, f"{takes}, which lies in no field", seat, at=at, bars=True)
         elif there[1].sets:
-            message = f"{takes} out of {written(rules, there[1])}; cards of a {rules.called} are not swapped"
+            message = f"{takes} out of {lying_text(rules, there[1])}; cards of a {rules.called} are not swapped"
             yield Fault(rule, message, seat, word=word, at=at, bars=True)
         elif there[0] not in swap.fields:
             here = field_name(rules, state, swap.fields[0])  # or the swap is with every field

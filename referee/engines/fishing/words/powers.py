@@ -21,7 +21,7 @@ Word = tuple[str, ...]
 """Where a ruleset sets a word."""
 
 
-def named(selector: Selector, key: str) -> list[str]:
+def entries(selector: Selector, key: str) -> list[str]:
     """What a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
     told = selector.get(key)
     return [] if told is None else told if isinstance(told, list) else [told]
@@ -30,7 +30,7 @@ def named(selector: Selector, key: str) -> list[str]:
 def fits(selector: Selector, card: Any) -> bool:
     """Whether a card is one of those named."""
     told = (("suit", card.suit), ("rank", card.rank), ("card", card.id))
-    return all(name in named(selector, key) for key, name in told if selector.get(key) is not None)
+    return all(name in entries(selector, key) for key, name in told if selector.get(key) is not None)
 
 
 def selected(deck: Deck, selector: Selector | None) -> int:
@@ -41,13 +41,13 @@ def selected(deck: Deck, selector: Selector | None) -> int:
 def faults(selector: Selector, deck: Deck) -> Iterator[str]:
     """Names in a selector that name nothing, and selectors that no card fits."""
     wrong = False
-    for name in named(selector, "card"):
+    for name in entries(selector, "card"):
         if name not in deck.by_id:
             wrong = True
             yield told(f"{name} is not a card of {deck.title}", did_you_mean(name, deck.ids))
     for key in ("suit", "rank"):
         known = list(dict.fromkeys(getattr(card, key) for card in deck.cards))
-        for name in named(selector, key):
+        for name in entries(selector, key):
             if name not in known:
                 wrong = True
                 yield f"{deck.title} has no {key} {name!r}; it has {', '.join(known)}"
@@ -57,7 +57,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
 
 def in_words(selector: Selector, deck: Deck) -> str:
     """The cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
-    cards, ranks, suits = (named(selector, key) for key in ("card", "rank", "suit"))
+    cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
     if cards:
         return listed(cards)
     suited = listed(deck.suits.get(suit, suit) for suit in suits)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck, members
 from referee.core.formula import FormulaError
 from referee.core.parsing import Parser, define
-from referee.engines.fishing.words.powers import named, selected
+from referee.engines.fishing.words.powers import entries, selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
@@ -170,7 +170,7 @@ class Scoring:
                 worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
                 suits = (selected(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
                 best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
-            named_suits = frozenset(named(cards or {}, "suit"))
+            named_suits = frozenset(entries(cards or {}, "suit"))
             self.lines.append(Line(name, selected(deck, cards), named_suits, entry["points"], most, best))
         self.formulas = Formulas(data, [line.name for line in self.lines], players, parser)
         self.okus: int = scoring["okus"]

@@ -37,9 +37,9 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.written(State.all_fields, rules, state, BY_HAND)
+    data = fields.write(State.all_fields, rules, state, BY_HAND)
     for player in data.get("shown", ()):
         data["hands"].pop(player, None)
     return data
@@ -58,7 +58,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         rounds.begin_draw(rules, state)
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
-    fields.put(State.all_fields, reading, state, position, AT, BY_HAND)
+    fields.read(State.all_fields, reading, state, position, AT, BY_HAND)
     out = set(state.contenders).difference(state.drawing) if rules.drawn_go_back else range(rules.players)
     drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
     _located(reading, state, drawn, "drawn are", (*AT, "drawn"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import pads
 from referee.core.family import Block, Standing, Tally
-from referee.core.table import Data, Standings, known
+from referee.core.table import Data, Standings, number_text
 from referee.engines.meld.state import OVER, ROLE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -34,7 +34,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     ]
     if state.bonus:
         rows.append(("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus)))
-    rows.append(("total", "", *map(known, stands.totals)))
+    rows.append(("total", "", *map(number_text, stands.totals)))
     if "roles" in data:
         rows.append(("role", "", *(role or "" for role in state.roles)))
     legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"

@@ -111,6 +111,6 @@ def _rows(entry: Data) -> Iterator[Row]:
         yield Row("", tuple(map(Card, entry["hand"])), entry["unseen"], owner=entry["player"])
 
 
-def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     """Return what an event changed between two states: nothing, because the score says it of melds."""
     return []

@@ -225,7 +225,7 @@ def _points_of_pad(rules: CompiledRules, state: State, result: Result) -> tuple[
         if happened:
             state.unseen.setdefault(what, []).append(state.clock + 1)
     alone = [(seat,) for seat in range(rules.players)]
-    return [*pads.put(result.points, alone, omitted, state.scores, state.untold)], omitted
+    return [*pads.points_by_seat(result.points, alone, omitted, state.scores, state.untold)], omitted
 
 
 def _note_undeclared(rules: CompiledRules, state: State) -> None:

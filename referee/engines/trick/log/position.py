@@ -86,9 +86,9 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
                 raise refuse(f"{names} are partners and have the same {what}; write both", there)
 
 
-def written(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: CompiledRules, state: State) -> dict[str, Any]:
     """The state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.written(State.all_fields, rules, state, BY_HAND)
+    data = fields.write(State.all_fields, rules, state, BY_HAND)
     for seat, who in enumerate(state.players):
         if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
@@ -171,7 +171,7 @@ BY_HAND: fields.ByHand = {
 
 
 def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
-    fields.put(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
     held = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
@@ -199,7 +199,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
-    fields.put(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
     if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
@@ -212,7 +212,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         placement.enter(rules, state, phase)
     if rules.auction is not None:
         placement.put_auction(rules, state, position)
-    fields.put(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:

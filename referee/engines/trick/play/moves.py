@@ -129,7 +129,7 @@ def _bids(game: Game, state: State) -> Iterator[Option]:
     rules, auction = game.rules, game.rules.auction
     bids: list[tuple[int, int | str]]
     if auction:
-        bids = [(call, auction.written(call)) for call in members(auction.everything)]
+        bids = [(call, auction.notation(call)) for call in members(auction.everything)]
     else:
         bids = [(bid, bid) for bid in range(state.cards + 1)]
         bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
@@ -247,7 +247,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == BID and rules.auction is not None:
-        return {"bid": rules.auction.written(_call(game, state, draw))}
+        return {"bid": rules.auction.notation(_call(game, state, draw))}
     if state.phase == BID:
         bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
         for word in rules.bid_marks:

@@ -11,7 +11,7 @@ from referee.engines.trick.game import Game
 from referee.engines.trick.play.score import bids_met, bids_named
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
-from referee.engines.trick.words.bids import written
+from referee.engines.trick.words.bids import bid_notation
 
 DEALS, PLAYS, RESULTS = "deals", "plays", "results"
 HIDDEN = {"deal", "pass", "talon", "put_away"}
@@ -142,7 +142,7 @@ class Record:
     def _called(self, hand: Hand) -> list[Any]:
         """The calls of a hand, as a log writes them."""
         auction = self.rules.auction
-        return [auction.written(call) for _, call in hand.calls] if auction else []
+        return [auction.notation(call) for _, call in hand.calls] if auction else []
 
     def result(self, state: State) -> dict[str, Any]:
         """The result of the last hand, with all that a pad can have of it."""
@@ -150,7 +150,7 @@ class Record:
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
             result["bids"] = {
-                who: written(hand.bids[seat]) for seat, who in enumerate(state.players) if hand.played(seat)
+                who: bid_notation(hand.bids[seat]) for seat, who in enumerate(state.players) if hand.played(seat)
             }
         elif hand.calls:
             result["bids"] = self._called(hand)
@@ -196,8 +196,8 @@ def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
     auction = game.rules.auction
     contract: dict[str, Any] = {}
     if auction is not None:
-        contract = {"contract": auction.written(hand.contract), "declarer": players[hand.declarer]}
-        contract |= {"bid": auction.written(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
+        contract = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
+        contract |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
         contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
     omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
     told = contract | {key: value for key, value in whole.items() if key not in omitted}

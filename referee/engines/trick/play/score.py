@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from referee.core.family import Block, Standing, Tally
-from referee.core.table import Data, Standings, known, named
+from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import OVER, Hand, State
-from referee.engines.trick.words.bids import written
+from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -39,9 +39,9 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         )
         for hand in state.history
     ]
-    rows.append(("total", "", "", *("" for _ in bid_for), *map(known, state.scores)))
+    rows.append(("total", "", "", *("" for _ in bid_for), *map(number_text, state.scores)))
     carried = [
-        f"{named(name).capitalize()}: {', '.join(f'{who} {known(value)}' for who, value in each.items())}."
+        f"{spoken_name(name).capitalize()}: {', '.join(f'{who} {number_text(value)}' for who, value in each.items())}."
         for name, each in data.get("carried", {}).items()
     ]
     unknown = "A hand could not be scored, so the totals are not known."
@@ -53,7 +53,7 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> Data:
     entry: Data = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     playing = [(seat, player) for seat, player in enumerate(players) if hand.played(seat)]
     if rules.bids_spoken:
-        entry["bids"] = {player: written(hand.bids[seat]) for seat, player in playing}
+        entry["bids"] = {player: bid_notation(hand.bids[seat]) for seat, player in playing}
     if rules.auction:
         entry["contract"] = _contract(rules, players, hand) or None
     entry["won"] = {player: None if hand.together else hand.won[seat] for seat, player in playing}
@@ -82,11 +82,11 @@ def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     if not hand.played(seat):
         return "–"
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
-    won: Any = known(hand.won[seat])
+    won: Any = number_text(hand.won[seat])
     if hand.together:
         won = f"({sum(hand.won[other] or 0 for side in hand.sides if seat in side for other in side)})"
     if rules.bids_spoken:
-        return f"{won}/{'?' if hand.bids[seat] is None else written(hand.bids[seat])}  {points}"
+        return f"{won}/{'?' if hand.bids[seat] is None else bid_notation(hand.bids[seat])}  {points}"
     if rules.scoring.counts and hand.counts is not None:
         won = " ".join(map(str, _counts(rules, hand, seat).values()))
     return f"{won}  {points}"
@@ -127,7 +127,7 @@ def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
         yield Tally("declarations", tuple([sum([len(made[seat]) for made in declared]) for seat in every]))
     for place, name in enumerate(rules.scoring.counts):
         counts = [hand.counts[place] for hand in hands if hand.counts is not None]
-        yield Tally(named(name), tuple([sum([count[seat] for count in counts]) for seat in every]))
+        yield Tally(spoken_name(name), tuple([sum([count[seat] for count in counts]) for seat in every]))
 
 
 def bids_met(rules: CompiledRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:

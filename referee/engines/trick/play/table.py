@@ -20,7 +20,7 @@ from referee.engines.trick.play.moves import awaited
 from referee.engines.trick.play.record import HIDDEN
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.state import DEAL, OVER, PLAY, State
-from referee.engines.trick.words.bids import written
+from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
@@ -85,7 +85,7 @@ def _seat(rules: CompiledRules, state: State, seat: int, in_hand: bool) -> Data:
     if not in_hand:
         return entry
     if rules.bids_spoken:
-        entry["bid"] = written(state.bids[seat])
+        entry["bid"] = bid_notation(state.bids[seat])
     entry["won"] = state.won[seat]
     if rules.declarations:
         entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
@@ -269,7 +269,7 @@ def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> DrawnSeat:
     return tables.seat(data, entry, facts, rows, **laid)
 
 
-def came_of(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     """Return what an event changed between two states: who won a trick, and with what."""
     trick = after.last_trick()
     if trick is None or after.clock == before.clock:

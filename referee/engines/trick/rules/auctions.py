@@ -17,7 +17,7 @@ from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import declarer, hands, outcomes, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, State
-from referee.engines.trick.words.bids import Auction, BidRule, Names, word_of, written
+from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
 from referee.engines.trick.words.compiled import CompiledRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
@@ -259,7 +259,7 @@ def _everything(rules: CompiledRules, cards: int) -> int:
 
 def call_name(rules: CompiledRules, bid: int) -> str:
     """Return a bid or a call as a message names it."""
-    return rules.auction.calls[bid].name if rules.auction else str(written(bid))
+    return rules.auction.calls[bid].name if rules.auction else str(bid_notation(bid))
 
 
 def doing(rules: CompiledRules, bid: int) -> str:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property, partial, reduce
 from itertools import islice, product
 from math import comb, prod
-from operator import or_
+from operator import ge, or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of, members
@@ -129,7 +129,7 @@ def ways_of(hand: Known) -> Apart | Together | None:
     cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
     given = tuple(map(repr, hand.bids)), tuple(hand.won or ()), out.last, out.counts, tuple(state.bags)
     order = (state.dealer, state.hand, tuple(state.scores)) if hand.bids_open else ()
-    unset = state.vulnerable is None, None in state.scores, repr(state.carried)
+    unset = state.vulnerable is None, None in state.scores, repr(state.carried), tuple(state.taken)
     return rules.remembered((columns, contract, cards, given, order, unset), lambda: _ways_of(hand))
 
 
@@ -436,8 +436,22 @@ class Course:
         least, most = self._cards(side, tricks)
         for own in {own for seat in side for own in self.hand.own[seat]}:
             sums, rest = self.rules.remembered(("sums", own, self.state.trump), partial(self._sums, own))
-            found |= {counts for counts, cards in sums if cards <= most and least <= cards + rest}
+            sure = self._least_counts(side, own)
+            found |= {
+                counts
+                for counts, cards in sums
+                if cards <= most
+                and least <= cards + rest
+                and all(map(ge, counts, sure))  # a map ends with the shorter one
+            }
         yield from found
+
+    def _least_counts(self, side: Seats, own: int) -> list[int]:
+        """Return the least of each count for a side that took these cards and perhaps more; empty without any."""
+        taken = reduce(or_, [self.state.taken[seat] for seat in side], 0)
+        kinds = [(taken >> card & 1, self.hand.kind(card, own)) for card in members(self.rules.pack if taken else 0)]
+        sums = [[each if sure else min(each, 0) for each in kind] for sure, kind in kinds]
+        return [sum(each) for each in zip(*sums, strict=True)]
 
     def _cards(self, side: Seats, tricks: int) -> tuple[int, int]:
         """How many cards a side may have taken in this many tricks: at least and at most."""

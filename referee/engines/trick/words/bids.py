@@ -85,7 +85,7 @@ def word_of(bid: Any) -> str:
     return bid.word if isinstance(bid, Marked) else ""
 
 
-def written(bid: Any) -> Any:
+def bid_notation(bid: Any) -> Any:
     """Return a bid as a log writes it: a number, or the word that means more."""
     return word_of(bid) or bid
 
@@ -316,7 +316,7 @@ class Auction:
             marks.sort(key=known.index)
         return " ".join((bare, *marks))
 
-    def written(self, call: int) -> str | int:
+    def notation(self, call: int) -> str | int:
         """Return how a log writes a call; a bid by number alone is that number."""
         name = self.calls[call].name
         return int(name) if name.removeprefix("-").isdigit() else name
