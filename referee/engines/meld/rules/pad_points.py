@@ -166,7 +166,10 @@ def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -
     key = (each, declared, others and rules.lays_off)
     if key not in rules.hands_known:
         sizes = [each, each + 1] if declared and AFTER_TAKING in rules.declare_when else [each]
-        idle, melded = _idle(rules, max(sizes)), _melded(rules, max(sizes))
+        most = ("most", max(sizes))
+        if most not in rules.hands_known:
+            rules.hands_known[most] = _idle(rules, max(sizes)), _melded(rules, max(sizes))
+        idle, melded = rules.hands_known[most]
         found = set()
         for size in sizes:
             for left in range(size + 1):
@@ -274,14 +277,24 @@ def _each_alone(
     """Those who can have scored the same."""
     if looks or not known or len(actions) * sum(len(hands[seat]) for seat, _, hands in alike.values()) > MOST_WAYS:
         return None
+    formulas = (*scoring.parts, *(formula for _, formula in scoring.defined))
+    of_hands = {*COUNTED, *(name for name, _ in scoring.defined)}
+    apart = not any("action" in formula.names and formula.names & of_hands for formula in formulas)
     able = {}
     for key, (seat, declarer, hands) in alike.items():
         first = [those[0] for those in hands]
-        able[key] = {
-            _points(rules, state, declarer, [*first[:seat], hand, *first[seat + 1 :]], one)[seat]
-            for hand, action in product(hands[seat], actions)
-            for one in [result._replace(action=result.action or {seat: (action,)})]
-        }
+
+        def score(
+            hand: Hand, action: Any, seat: int = seat, declarer: int = declarer, first: Sequence[Hand] = first
+        ) -> Any:
+            one = result._replace(action=result.action or {seat: (action,)})
+            return _points(rules, state, declarer, [*first[:seat], hand, *first[seat + 1 :]], one)[seat]
+
+        if apart:  # each hand and each sum of Action cards is scored once
+            more = {score(first[seat], action) - score(first[seat], 0) for action in actions}
+            able[key] = {points + extra for points in {score(hand, 0) for hand in hands[seat]} for extra in more}
+        else:
+            able[key] = {score(hand, action) for hand, action in product(hands[seat], actions)}
     nothing = {0} if not rules.always_declared or rules.may_be_void else set[Any]()
     who = [{(seat == declarer, declarer < 0, result.action.get(seat)) for declarer in declarers} for seat in players]
     return [nothing.union(*[able[key] for key in those if key in able]) for those in who]
