@@ -10,13 +10,10 @@ from referee.core.family import Option
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
-from referee.core.words import word_at
-from referee.engines import family, recording
+from referee.engines import recording
 from referee.play.simulate import draw_of, happen
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless
-from referee.recording.values import in_order, keys_of
-from referee.rules import rulesets
+from referee.recording.here import Here, Item, Refused, Shapeless, in_order, keys_of, words_of
 
 FEW = 13
 """The most options that are listed below whose turn it is, if they are short."""
@@ -37,16 +34,6 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
 
 
-def doubt(text: str) -> list[str]:
-    """Return why a list may not be exact, if it may not."""
-    return [sentence(text)] if text else []
-
-
-def alternatives(notations: Sequence[str]) -> str:
-    """'QS KS AS', or 'declare or lay off QS' if they are several words."""
-    return listed(notations, "or") if any(" " in notation for notation in notations) else " ".join(notations)
-
-
 def rule(rules: Ruleset, name: str) -> str:
     """A rule in words."""
     _, text, origin = rules.rule(name)
@@ -59,9 +46,9 @@ def status(here: Here, like: str = "") -> list[str]:
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
     line = sentence(options.doing)
-    table = on_table(here)
-    if table:
-        line = f"On the table: {table}. {line}"
+    trick = here.game.view(here.state)[0].get("trick")
+    if trick:
+        line = f"On the table: {' '.join(str(laid['card']) for laid in trick)}. {line}"
     legal = [option.notation for option in options.legal]
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]
@@ -84,14 +71,7 @@ def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
     """The words that begin the parts of such lines, each with its meaning."""
     known = keys_of(here, "result")
     found = dict.fromkeys(word for line in examples for word in line.split() if word in known)
-    words = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys["result"].keys
-    return [(key, words[key].description.partition(". ")[0].rstrip(".")) for key in found]
-
-
-def on_table(here: Here) -> str:
-    """The cards of the current trick."""
-    trick = here.game.view(here.state)[0].get("trick") or []
-    return " ".join(str(laid["card"]) for laid in trick)
+    return [(key, known[key].description.partition(". ")[0].rstrip(".")) for key in found]
 
 
 def totals(here: Here) -> str:
@@ -156,7 +136,7 @@ def meaning(here: Here, option: Option) -> str:
     if " " in option.notation:
         return ""
     verb = next(key for key in option.item if key not in EXTRAS)
-    words = word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
+    words = words_of(here)
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
 
 
@@ -168,7 +148,9 @@ a hand or game may have."""
 def examples(here: Here) -> list[str]:
     """Lines with the next result, the fullest first; what comes before a result if that is due. Each could be typed here."""
     hands = [told for number in range(HANDS) if (told := _played(here, number))]
-    hands.sort(key=lambda told: (-_least(told[-1]), len(line(here, told[0]))))
+    hands.sort(
+        key=lambda told: (-min(told[-1]["result"].get("score", {}).values(), default=0), len(line(here, told[0])))
+    )
     whole = next((told for told in hands if _fits(here, line(here, told[0]), told[0])), [])
     return [line(here, item) for item in whole]
 
@@ -215,12 +197,6 @@ def _played(here: Here, number: int) -> list[Item]:
     return []
 
 
-def _least(item: Item) -> float:
-    """The lowest score of a result."""
-    scores: Mapping[str, float] = item["result"].get("score", {})
-    return min(scores.values(), default=0)
-
-
 def _fits(here: Here, text: str, item: Item) -> bool:
     """Whether a line means an event here, which is legal."""
     try:
@@ -230,22 +206,17 @@ def _fits(here: Here, text: str, item: Item) -> bool:
 
 
 def _in_words(here: Here, value: Any) -> str:
-    if isinstance(value, Mapping):
-        return _by_name(here, value) if value else "none"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _by_name(here: Here, value: Mapping[str, Any]) -> str:
-    """A map by player: the bare numbers if everybody has one."""
+    """Return a value as it can be typed: for a map by player the bare numbers, if everybody has one."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    if not isinstance(value, Mapping):
+        return str(value)
     if value.keys() == set(here.players) and not any(isinstance(part, Mapping | list) for part in value.values()):
         return " ".join(str(value[who]) for who in in_order(here))
-    return ", ".join(" ".join(_words_for(who, part)) for who, part in value.items())
-
-
-def _words_for(who: str, part: Any) -> Iterator[str]:
-    yield who
-    if isinstance(part, Mapping):
-        for name, number in part.items():
-            yield from (name, str(number))
-    else:
-        yield ", ".join(map(str, part)) if isinstance(part, Sequence) and not isinstance(part, str) else str(part)
+    words = {
+        who: " ".join(f"{name} {number}" for name, number in part.items())
+        if isinstance(part, Mapping)
+        else _in_words(here, part)
+        for who, part in value.items()
+    }
+    return ", ".join(f"{who} {said}" for who, said in words.items()) or "none"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.recording.entries import AS_YAML, Unclear
-from referee.recording.here import Here, Item, Refused, Shapeless
-from referee.recording.values import cards, keys_of, values
+from referee.recording.here import Here, Item, Refused, Shapeless, cards, keys_of, values
 
 Part = tuple[str, str]
 """What is dealt and to whom or where: `hands` and a player; `fields` and a field; or only a player, if a deal is only hands.
@@ -60,7 +59,8 @@ class Dealt:
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
         if not dealt and (line.strip() or not self._may_be_unknown(part)):
-            raise Unclear(f"these are not all cards; write {part[1]}'s like {self._like}")
+            like = " ".join(self._here.game.ruleset.deck.ids[:2]) if self._order[0][0] else "QS 10H 2C"
+            raise Unclear(f"these are not all cards; write {part[1]}'s like {like}")
         before = dict(self._told)
         self._told.pop(part, None)
         self._told[part] = dealt
@@ -90,13 +90,6 @@ class Dealt:
         return (
             " ".join([name, *(dealt or ["nothing"])]) if name else f"{what} {', '.join(map(' '.join, dealt.items()))}"
         )
-
-    @property
-    def _like(self) -> str:
-        if not self._order[0][0]:
-            return "QS 10H 2C"
-        ids = self._here.game.ruleset.deck.ids
-        return f"{ids[0]} {ids[1]}"
 
     def _may_be_unknown(self, part: Part | None) -> bool:
         return part is not None and part[0] == "hands"

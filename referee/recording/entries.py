@@ -7,7 +7,7 @@ is enough if only one card has it; if several do, the card of the suit that was 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from referee import source
@@ -16,8 +16,7 @@ from referee.core.family import Option
 from referee.core.items import EXTRAS
 from referee.core.places import SourceError
 from referee.core.suggest import did_you_mean
-from referee.recording.here import Here, Item, Refused, Shapeless
-from referee.recording.values import keys_of, values
+from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, values
 
 NAME = 5
 """The number of words that a name cannot have."""
@@ -44,16 +43,23 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     here, line = _by(here, line)
     if not line:
         return forced(here)
-    options = named(here, line)
-    option = _numbered(line, offered) or (options[0] if len(options) == 1 else None if options else _listed(here, line))
+    options, legal = named(here, line), here.legal_options
+    option = _numbered(line, offered) or (options[0] if len(options) == 1 else None)
+    if not options and (
+        line.startswith("#") or all(" " in known.notation for known in legal)
+    ):  # a bare number may be a rank
+        option = option or _numbered(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
-    of_verb = list(_of_verb(here, line))
-    if of_verb:
-        return [_first_legal(here, of_verb)]
+    item, refused, shapeless = _first_legal(here, _of_verb(here, line))
+    if item is not None:
+        return [item]
+    if refused or shapeless:
+        raise refused[0] if refused else next((no for no in shapeless if no.faults), shapeless[0])
     items, point, rest = _word_by_word(here, line)
     if not rest:
-        return _with_forced(items, point)
+        more, after = _forced_after(point)
+        return [*items, *([] if after.led else more)]
     options = options or _of_unseen_hand(here, line)
     if len(options) == 1:
         return [options[0].item]
@@ -134,13 +140,6 @@ def _of_unseen_hand(here: Here, line: str) -> list[Option]:
     return [] if card is None else named_of(here, line, here.game.options_of_unseen(here.met, card))
 
 
-def _listed(here: Here, line: str) -> Option | None:
-    """Return the option with a number in the list of everything legal; for cards only with #, as a number may be a rank."""
-    options = here.legal_options
-    bare = all(" " in option.notation for option in options)
-    return _numbered(line, options) if bare or line.startswith("#") else None
-
-
 def _numbered(line: str, options: Sequence[Option]) -> Option | None:
     number = line.removeprefix("#")
     if number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options):
@@ -174,32 +173,8 @@ def _by(here: Here, line: str) -> tuple[Here, str]:
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            return _ByName(here, name), rest.lstrip(" :")
+            return Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
     return here, line
-
-
-class _ByName(Here):
-    """A point in a game at which a line says who acts."""
-
-    def __init__(self, here: Here, who: str) -> None:
-        super().__init__(here.game, here.state, unseen=here.unseen)
-        self.who = who
-
-    def after(self, item: Item) -> Here:
-        return Here(self.game, self.state, unseen=self.unseen).after(self.of_player(item))
-
-    def of_player(self, item: Item) -> Item:
-        """Return an event with the name of the player who does it."""
-        return item if "by" in item else {**item, "by": self.who}
-
-    @property
-    def legal_options(self) -> list[Option]:
-        """What this player may do."""
-        options = super().options.legal
-        if options:
-            own = [option for option in options if option.item.get("by") == self.who]
-            return own or [option._replace(item=self.of_player(option.item)) for option in options]
-        return list(self.led_by(self.who))
 
 
 # What nobody has a choice about.
@@ -229,12 +204,6 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
     return items, here
 
 
-def _with_forced(items: Sequence[Item], point: Here) -> list[Item]:
-    """Return the events of a line, and the rest of the trick if nobody has a choice any more."""
-    more, after = _forced_after(point)
-    return [*items, *([] if after.led else more)]
-
-
 # Events in words.
 
 
@@ -262,7 +231,8 @@ def _of_verb(here: Here, line: str) -> Iterator[Item]:
         yield from ({"result": value} for value in values(here, "result", line))
 
 
-def _first_legal(here: Here, items: Sequence[Item]) -> Item:
+def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused], list[Shapeless]]:
+    """Return the first of some events that is legal, and what is wrong with those before it."""
     refused: list[Refused] = []
     shapeless: list[Shapeless] = []
     for item in items:
@@ -273,8 +243,8 @@ def _first_legal(here: Here, items: Sequence[Item]) -> Item:
         except Shapeless as no:
             shapeless.append(no)
         else:
-            return item
-    raise refused[0] if refused else next((no for no in shapeless if no.faults), shapeless[0])
+            return item, refused, shapeless
+    return None, refused, shapeless
 
 
 def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
@@ -323,43 +293,26 @@ def _unlisted(here: Here, line: str) -> Item | None:
     for option in named_of(here, line, barred)[:1]:
         here.after(option.item)
         return option.item
-    legal, refused = [], []
+    legal, refused = list[Item](), list[Refused]()
     for verb in here.verbs if _is_plain(here, line) else ():
-        for value in values(here, verb, line):
-            item = here.of_player({verb: value})
-            try:
-                here.after(item)
-            except Refused as no:
-                refused.append(no)
-            except Shapeless:
-                continue
-            else:
-                legal.append(item)
-                break
+        item, wrong, _ = _first_legal(here, [here.of_player({verb: value}) for value in values(here, verb, line)])
+        legal += [] if item is None else [item]
+        refused += wrong
     if len(legal) > 1:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
     if legal:
         return legal[0]
-    if " " in line and "play" in here.verbs and _is_move(here, item := here.of_player({"play": line})):
-        return item
+    if " " in line and "play" in here.verbs:  # perhaps a move, though not written as in the list of legal moves
+        item, wrong, _ = _first_legal(here, [here.of_player({"play": line})])
+        if item is not None:
+            return item
+        if wrong and wrong[0].faults[0].rule not in ("notation", "deck", "order"):
+            raise wrong[0]
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
     if known and here.game.ruleset.deck.find(line) is not None:
         raise known[0]
     return None
-
-
-def _is_move(here: Here, item: Item) -> bool:
-    """Return whether this is a move of several words, though not written as in the list of legal moves. Raises Refused."""
-    try:
-        here.after(item)
-    except Shapeless:
-        return False
-    except Refused as no:
-        if no.faults[0].rule in ("notation", "deck", "order"):
-            return False
-        raise
-    return True
 
 
 def _is_plain(here: Here, line: str) -> bool:

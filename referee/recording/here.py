@@ -1,21 +1,34 @@
-"""A point in a game that is being recorded: what may happen there, what an event causes, and its short forms."""
+"""A point in a game that is being recorded: what may happen there, what an event causes, and its short forms.
+
+What is written after a verb may stand for several values of a log: words become lists, numbers, maps of players.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
+from referee import source
 from referee.core.events import Event, Misread
 from referee.core.family import Option, Options
 from referee.core.findings import Fault
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.places import SourceError
+from referee.core.words import Word, word_at
+from referee.engines import family
 from referee.judging.fold import fold
+from referee.rules import rulesets
 
 Item = Mapping[str, Any]
 ENDS = ("deal", "result")
 """Verbs before which nothing is omitted."""
+MOST_READINGS, MOST_TRIED = 6, 1_000
+"""How many readings of a part of a map are tried, and of all its parts together."""
+PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say
@@ -37,14 +50,15 @@ class Shapeless(Exception):  # noqa: N818 - what the item is
 
 
 class Here:
-    """A game at one point. `unseen`: deals are not recorded, so what follows one may come at once."""
+    """A game at one point. `unseen`: deals are not recorded, so what follows one may come at once; `who` acts, if a line
+    says so."""
 
-    def __init__(self, game: Game, state: Any, *, unseen: bool) -> None:
-        self.game, self.state, self.unseen = game, state, unseen
+    def __init__(self, game: Game, state: Any, *, unseen: bool, who: str = "") -> None:
+        self.game, self.state, self.unseen, self.who = game, state, unseen, who
 
     def after(self, item: Item) -> Here:
         """The point after an event. Raises Refused, Shapeless or RulesetError."""
-        state = self.state.copy()
+        item, state = self.of_player(item), self.state.copy()
         try:
             folded = fold(self.game, state, [item])
         except FormulaError as error:
@@ -56,8 +70,8 @@ class Here:
         return Here(self.game, folded.state, unseen=self.unseen)
 
     def of_player(self, item: Item) -> Item:
-        """Return an event as a line says it here, which names nobody."""
-        return item
+        """Return an event with the name of the player who does it, if the line has one."""
+        return {**item, "by": self.who} if self.who and "by" not in item else item
 
     def legal(self, item: Item) -> bool:
         """Whether an event may happen."""
@@ -112,8 +126,16 @@ class Here:
 
     @cached_property
     def legal_options(self) -> list[Option]:
-        """The options that no rule forbids."""
-        return self.options.legal
+        """The options that no rule forbids; the cards that a player may lead if the log does not know whose turn it is."""
+        options = self.options.legal
+        if not self.who:
+            return options
+        if not options:
+            cards = self.game.ruleset.deck.ids
+            leads = [Option(card, {verb: card, "by": self.who}) for verb in self.verbs for card in cards]
+            return [lead for lead in leads if self.legal(lead.item)]
+        own = [option for option in options if option.item.get("by") == self.who]
+        return own or [option._replace(item=self.of_player(option.item)) for option in options]
 
     @property
     def verbs(self) -> list[str]:
@@ -134,14 +156,6 @@ class Here:
         """Who plays, clockwise."""
         players: tuple[str, ...] = self.state.players
         return players
-
-    def led_by(self, who: str) -> Iterator[Option]:
-        """The cards that a player could play if the log does not know whose turn it is."""
-        for verb in self.verbs:
-            for name in self.game.ruleset.deck.ids:
-                item = {verb: name, "by": who}
-                if self.legal(item):
-                    yield Option(name, item)
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
@@ -180,3 +194,195 @@ def _speakers(here: Here, items: Sequence[Item]) -> Iterator[str]:
     for item in items:
         yield str(here.options.player)
         here = here.after(item)
+
+
+# What may be written after a verb.
+
+
+def values(here: Here, verb: str, text: str) -> Iterator[Any]:
+    """The values that a text may stand for, the most likely first; the game decides which of them it can read."""
+    if text[:1] in ("[", "{"):
+        try:
+            yield source.parse(text, "<entry>.yaml").data
+        except SourceError:
+            return
+        return
+    yield from _of_options(here, verb, text)
+    yield from _with_keys(here, verb, text)
+    if not text:
+        yield from (True, {}, "yes")
+        return
+    words = [_word(word) for word in text.split()]
+    if len(words) == 1:
+        yield words[0]
+        if isinstance(words[0], int):
+            yield text
+    yield from _by_player(here, text, words)
+    if "," in text:
+        yield [_word(part.strip()) for part in text.split(",") if part.strip()]
+    elif len(words) > 1:
+        yield words
+    yield from filter(None, [cards(here, text)])
+    yield text
+    yield from _pair(text)
+    yield from filter(None, [_pairs(here, text)])
+
+
+def _word(word: str) -> Any:
+    return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
+
+
+def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
+    """The value of an option of the same verb, with the typed number in place of its own."""
+    if not text.isdecimal():
+        return
+    for option in here.legal_options:
+        value = option.item.get(verb)
+        if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
+            yield {key: int(text) if type(part) is int else part for key, part in value.items()}
+
+
+def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
+    """A map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
+    known = keys_of(here, verb)
+    words = text.split()
+    starts = [place for place, word in enumerate(words) if word in known]
+    if not starts or starts[0]:
+        return
+    ends = [*starts[1:], len(words)]
+    parts = {words[start]: " ".join(words[start + 1 : end]) for start, end in zip(starts, ends, strict=True)}
+    likely = [list(islice(_part(here, part.rstrip(",")), MOST_READINGS)) for part in parts.values()]
+    for chosen in islice(_likeliest(likely), MOST_TRIED):
+        yield dict(zip(parts, chosen, strict=True))
+
+
+def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """One reading of each part, first those that take the first ones."""
+
+    def places(left: Sequence[Sequence[Any]], unlikely: int) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield from [()] if not unlikely else []
+            return
+        for place in range(min(len(left[0]), unlikely + 1)):
+            yield from ((place, *rest) for rest in places(left[1:], unlikely - place))
+
+    for unlikely in range(sum(map(len, readings)) + 1):
+        for chosen in places(readings, unlikely):
+            yield tuple(reading[place] for reading, place in zip(readings, chosen, strict=True))
+
+
+def words_of(here: Here) -> Mapping[str, Word]:
+    """Return the verbs of a log of this game, each with its meaning and keys."""
+    return word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
+
+
+def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
+    """Return what a map after a verb may say."""
+    events = words_of(here)
+    return events[verb].keys if verb in events else {}
+
+
+def _part(here: Here, text: str) -> Iterator[Any]:
+    """The value after a key of such a map."""
+    words = [_word(word) for word in text.split()]
+    if words in ([], ["none"]):
+        yield {}
+        return
+    yield from _by_player(here, text, words)
+    if len(words) == 1:
+        yield words[0]
+        return
+    yield from _pair(text)
+    yield cards(here, text) or (text.split() if all(map(str.isalnum, text.split())) else text)
+    if "," in text:
+        yield [_word(piece.strip()) for piece in text.split(",")]
+    yield text
+    yield from filter(None, [_pairs(here, text)])
+    yield words
+
+
+def _pair(text: str) -> list[dict[str, int]]:
+    pair = PAIR.fullmatch(text)
+    return [{pair[1]: int(pair[2])}] if pair else []
+
+
+def _pairs(here: Here, text: str) -> dict[str, Any]:
+    """'Summer 5wi 9su, Winter 3sp', 'Qwi for 9au' or '6su Ksp 5su 4sp' as a map; empty if it is not one."""
+    words = text.replace("=", " ").split()
+    if "," not in text and len(words) % 2 == 0 and len(cards(here, " ".join(words))) == len(words):
+        return dict(zip(words[::2], words[1::2], strict=True))
+    parts = [part.strip().partition(" ") for part in text.split(",")]
+    if not all(rest for _, _, rest in parts):
+        return {}
+    rests = {name: rest.removeprefix("for ").strip() for name, _, rest in parts}
+    several = any(" " in rest for rest in rests.values())
+    return {name: (several and cards(here, rest)) or _word(rest) for name, rest in rests.items()}
+
+
+def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
+    """A map from players: one word for each in order of their turns, or the words after their names."""
+    named = _behind_names(here, text)
+    if named:
+        counted = {who: _counted(part) for who, part in named.items()}
+        if any(counted.values()) and None not in counted.values():
+            yield counted
+        if not any(" " in part for part in named.values()):
+            yield {who: _word(part) for who, part in named.items()}
+        if any("," in part for part in named.values()):
+            yield {who: _pairs(here, part) or part for who, part in named.items()}
+            yield {
+                who: [piece.strip() for piece in part.split(",")] if "," in part else part.split()
+                for who, part in named.items()
+            }
+            yield {who: [piece.strip() for piece in part.split(",")] for who, part in named.items()}
+        yield {who: cards(here, part) or [_word(word) for word in part.split()] for who, part in named.items()}
+        yield {who: [part] for who, part in named.items()}
+    if len(words) > 1:
+        words = [_word(word) for word in text.replace(",", " ").split()]
+        order = in_order(here)
+        if len(words) == len(order):
+            yield dict(zip(order, words, strict=True))
+
+
+def in_order(here: Here) -> Sequence[str]:
+    """The players in the order in which a line may have something for each without names: first whoever must act."""
+    players, first = here.players, here.options.player
+    start = players.index(first) if first in players else 0
+    return [*players[start:], *players[:start]]
+
+
+def _counted(text: str) -> dict[str, int] | None:
+    """'stars 1 own 3' as a map, with or without commas; None if it is not one."""
+    counted: dict[str, int] = {}
+    name: list[str] = []
+    for word in text.replace(",", " ").split():
+        if not isinstance(_word(word), int):
+            name.append(word)
+        elif name:
+            counted[" ".join(name)] = int(word)
+            name = []
+        else:
+            return None
+    return None if name else counted
+
+
+def _behind_names(here: Here, text: str) -> dict[str, str]:
+    """The words after the name of each player; empty if the text does not begin with a name."""
+    found: dict[str, list[str]] = {}
+    who = ""
+    for word in text.split():
+        if word.rstrip(":,") in here.players:
+            who = word.rstrip(":,")
+            found[who] = []
+        elif not who:
+            return {}
+        else:
+            found[who].append(word)
+    return {who: " ".join(said).rstrip(",") for who, said in found.items()}
+
+
+def cards(here: Here, text: str) -> list[str]:
+    """Return the cards in a text; empty if it is not only cards."""
+    deck = here.game.ruleset.deck
+    numbers = [deck.find(word) for word in text.split()]
+    return [deck.ids[number] for number in numbers if number is not None] if None not in numbers else []

@@ -75,8 +75,9 @@ class Opening:
     def _step(self) -> tuple[list[str], Callable[[str], list[str]]] | None:
         """Return what to ask next, and what takes the answer."""
         known = self._known
+        variants = {name: entry["text"] for name, entry in self.rules.get("variants", default={}).items()}
         for what, kind, offered in (
-            ("variants", "variants", self._variants if known.variants is None else {}),
+            ("variants", "variants", variants if known.variants is None else {}),
             ("houses", "house rules", self._houses if known.houses is None else {}),
         ):
             if offered:
@@ -110,8 +111,8 @@ class Opening:
         return wrong
 
     @property
-    def _variants(self) -> dict[str, str]:
-        return {name: entry["text"] for name, entry in self.rules.get("variants", default={}).items()}
+    def _players(self) -> tuple[str, ...]:
+        return self._known.players or ()
 
     @property
     def _sizes(self) -> list[int]:
@@ -151,20 +152,22 @@ class Opening:
         return found
 
     def _keys(self) -> list[str]:
-        assert self._known.players is not None
         if self.pad_head:
             return [*self._given]
         if self._asked is None:
-            drawn = recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0)
+            drawn = self._drawn
             needed = [key for key in drawn if self._known.detail != PAD or not self._begins_without(key, drawn)]
             self._asked = [*dict.fromkeys((*self._given, *needed))]
         return self._asked
 
+    def _start(self, setup: Mapping[str, Any]) -> None:
+        """Begin a game with a set-up. Raises Misread."""
+        rulesets.table(self.rules, len(self._players)).start(self._players, setup, None)
+
     def _begins_without(self, key: str, setup: Mapping[str, Any]) -> bool:
         """Return whether a game can begin without a part of its set-up: a score pad need not say what only plays depend on."""
-        players = self._known.players or ()
         try:
-            rulesets.table(self.rules, len(players)).start(players, {k: v for k, v in setup.items() if k != key}, None)
+            self._start({k: v for k, v in setup.items() if k != key})
         except Misread:
             return False
         return True
@@ -183,26 +186,26 @@ class Opening:
         says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
         if key in ("dealer", "first"):
             return f"{says}? Return for {self._usual(key)}."
-        assert self._known.players is not None
-        example = self._example(key)
+        example = self._drawn.get(key)
         if isinstance(example, Mapping):
             commas = "" if key == "roles" else ", commas between"
             like = (" " if key == "roles" else ", ").join(map(str, example.values()))
-            return f"{says}? In the order {' '.join(self._known.players)}{commas}, like {like}."
+            return f"{says}? In the order {' '.join(self._players)}{commas}, like {like}."
         like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
         return f"{says}? With commas between{like}."
 
-    def _example(self, key: str) -> Any:
-        assert self._known.players is not None
-        return recording(self.rules.family).setup(self.rules, self._known.players, lambda choices: 0).get(key)
+    @property
+    def _drawn(self) -> Mapping[str, Any]:
+        """A set-up as an example."""
+        drawn: Mapping[str, Any] = recording(self.rules.family).setup(self.rules, self._players, lambda choices: 0)
+        return drawn
 
     def _usual(self, key: str) -> str:
-        assert self._known.players is not None
-        return self._known.players[-1 if key == "dealer" else 0]
+        return self._players[-1 if key == "dealer" else 0]
 
     def _read(self, key: str, text: Any) -> Any:
         """An answer as the value in the log."""
-        example, players = self._example(key), self._known.players or ()
+        example, players = self._drawn.get(key), self._players
         if not isinstance(text, str):
             return text
         parts = [part.strip() for part in (text.split(",") if "," in text else text.split())]
@@ -218,16 +221,15 @@ class Opening:
         if not line and key not in ("dealer", "first"):
             return ["This must be known before the game begins."]
         value = self._read(key, line or self._usual(key))
-        if isinstance(self._example(key), Mapping) and isinstance(value, str):
-            return [f"Write one for each of {listed(self._known.players or ())}."]
+        if isinstance(self._drawn.get(key), Mapping) and isinstance(value, str):
+            return [f"Write one for each of {listed(self._players)}."]
         self._setup[key] = value
         return [] if self._next_key() is not None else self._refused(key)
 
     def _refused(self, last: str) -> list[str]:
         """What is wrong with the set-up; that part is asked for again."""
-        players = self._known.players or ()
         try:
-            rulesets.table(self.rules, len(players)).start(players, self._setup, None)
+            self._start(self._setup)
         except Misread as misread:
             wrong = {str(fault.at[1]) for fault in misread.faults if len(fault.at) > 1} & self._setup.keys() or {last}
             for key in wrong:

@@ -3,32 +3,116 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.family import Option
-from referee.core.findings import Fault
+from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
-from referee.core.places import Complaint, LogError, Place, RulesetError, Unjudgeable
+from referee.core.places import Complaint, Key, LogError, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted, listed
 from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
-from referee.judging.log import log_of
+from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin
 from referee.recording import answers, dealing
-from referee.recording.answers import examples, of_everybody
+from referee.recording.answers import examples, of_everybody, rule
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless, together
+from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
-from referee.recording.page import Page, page_of, renamed
-from referee.recording.values import keys_of
 from referee.report.paper import PAPER, Paper
 from referee.report.plain import drawn
 from referee.report.positions import legal_text, show_text
+from referee.source.files import PACKED
 
 Lines = list[str]
+
+
+class Piece(NamedTuple):
+    """The lines of one event, and the comments and blank lines before the next."""
+
+    rows: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+
+class Page(NamedTuple):
+    """The text of a log in YAML: what comes before the first event, the events, and what comes after the last."""
+
+    before: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    behind: tuple[str, ...]
+    indent: str
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        lines = [*self.before, *(line for piece in self.pieces for line in (*piece.rows, *piece.after)), *self.behind]
+        return "\n".join(lines) + "\n"
+
+    def with_event(self, item: Mapping[str, Any]) -> Page:
+        """The text with one more event."""
+        rows = (f"{self.indent}{row}" for row in yaml_item(item))
+        return self._replace(pieces=(*self.pieces, Piece(tuple(rows))))
+
+    def without_last(self) -> Page:
+        """The text without its last event; comments after it stay."""
+        *pieces, last = self.pieces
+        if not pieces:
+            return self._replace(pieces=(), before=(*self.before, *last.after))
+        pieces[-1] = pieces[-1]._replace(after=(*pieces[-1].after, *last.after))
+        return self._replace(pieces=tuple(pieces))
+
+
+def page_of(text: str, path: str) -> tuple[Page, Log]:
+    """The text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to it."""
+    log = parse_log(text, path)
+    if path.endswith((".json", ".jsonl", *PACKED)):
+        message = "a game is recorded into a YAML file; name one that ends in .yaml"
+        raise LogError([Complaint(log.place(()), message)])
+    lines = text.splitlines()
+    if "events" not in log.data:
+        lines.append("events:")
+        log = parse_log("\n".join(lines) + "\n", path)
+    head = log.place((Key("events"),)).line - 1
+    lines[head] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[head]).rstrip()
+    keys = [log.place((Key(key),)).line - 1 for key in log.data]
+    behind = min((line for line in keys if line > head), default=len(lines))
+    starts = [log.place(("events", number)).line - 1 for number in range(len(log.items))]
+    in_list = all(lines[start].lstrip().startswith("- ") for start in starts) and len(set(starts)) == len(starts)
+    if not in_list or not lines[head].startswith("events:"):
+        message = "these events are not a list with a line for each, so no line can be added to them"
+        raise LogError([Complaint(log.place(("events",)), message)])
+    ends = [*starts[1:], behind] if starts else []
+    pieces = tuple(_piece(lines[start:end]) for start, end in zip(starts, ends, strict=True))
+    first = starts[0] if starts else behind
+    indent = re.match(r"\s*", lines[starts[-1]])[0] if starts else "  "  # type: ignore[index]
+    return Page(tuple(lines[:first]), pieces, tuple(lines[behind:]), indent), log
+
+
+def _piece(lines: Sequence[str]) -> Piece:
+    last = max(number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
+    return Piece(tuple(lines[: last + 1]), tuple(lines[last + 1 :]))
+
+
+def renamed(text: str, path: str, old: str, new: str) -> str | None:
+    """The text of a log with another name for a player, also in comments; None if that must be done by hand."""
+    written = yaml_line(new)
+    changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
+    try:
+        log = parse_log(changed, path)
+    except (Unjudgeable, ValueError):
+        return None
+    return changed if log.data == _with_name(parse_log(text, path).data, old, new) else None
+
+
+def _with_name(data: Any, old: str, new: str) -> Any:
+    if isinstance(data, Mapping):
+        return {new if key == old else key: _with_name(value, old, new) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_with_name(value, old, new) for value in data]
+    return new if data == old else data
 
 
 class Moment(NamedTuple):
@@ -60,7 +144,7 @@ class Recorder:
             try:
                 points.append(points[-1].after(item))
             except (Refused, Shapeless):
-                raise self._not_sound(text, path) from None
+                raise _not_sound(log, self.rules) from None
         self._moment = Moment(page, tuple(points), tuple(log.items))
         self._undone: list[Item] = []
         self._refused: Refused | None = None
@@ -69,18 +153,6 @@ class Recorder:
         self._dealt: dealing.Dealt | None = None
         self._examples: list[str] = []
         self.done = False
-
-    def _not_sound(self, text: str, path: str) -> Unjudgeable:
-        """Why a log cannot be continued: what is wrong in it."""
-        from referee.judging.log import parse_log
-
-        verdict = judge(parse_log(text, path), self.rules)
-        found = list(verdict.complaints)
-        found += [
-            Complaint(Place(finding.file, finding.line, finding.column), f"{finding.rule}: {finding.message}")
-            for finding in verdict.violations
-        ]
-        return LogError(found)
 
     @property
     def text(self) -> str:
@@ -146,9 +218,18 @@ class Recorder:
                 return COMMANDS[word][0](self, rest.strip())
             return self._entry(line)
         except Refused as no:
-            return self._refusal(no)
+            self._refused = no
+            fault = no.faults[0]
+            lines = [f"{answers.sentence(fault.message)} ({self.rules.name}/{fault.rule})"]
+            if fault.legal:
+                several_words = any(" " in notation for notation in fault.legal)
+                lines.append(f"Legal here: {listed(fault.legal, 'or') if several_words else ' '.join(fault.legal)}.")
+            stands = "" if no.barred else " or `stands REASON` to record it as it was played"
+            return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
         except Shapeless as no:
-            complaints = self._complaints(no)
+            head = {"game": self.rules.name, "players": list(self.here.players)}
+            wrong = shape_complaints(log_of({**head, "events": [dict(no.item)]}), self.rules, 0, no.item, no.faults)
+            complaints = [answers.sentence(complaint.message) for complaint in wrong]
             self._unclear = " ".join(complaints)
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
@@ -202,35 +283,15 @@ class Recorder:
         """Goes to another point, at which nothing has been typed yet."""
         self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
 
-    def _refusal(self, no: Refused) -> Lines:
-        self._refused = no
-        fault = no.faults[0]
-        rule = f"{self.rules.name}/{fault.rule}"
-        lines = [f"{answers.sentence(fault.message)} ({rule})"]
-        if fault.legal:
-            lines.append(f"Legal here: {answers.alternatives(fault.legal)}.")
-        stands = "" if no.barred else " or `stands REASON` to record it as it was played"
-        return [*lines, f"Nothing was recorded. Write what was meant, `?` for the rule{stands}."]
-
-    def _complaints(self, no: Shapeless) -> Lines:
-        log = log_of({"game": self.rules.name, "players": list(self.here.players), "events": [dict(no.item)]})
-        return [
-            answers.sentence(complaint.message)
-            for complaint in shape_complaints(log, self.rules, 0, no.item, no.faults)
-        ]
-
     # Commands, which are not events.
 
     def why(self, rest: str) -> Lines:
         """Explains what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
-        return [line for fault in self._refused.faults for line in self._explained(fault)]
-
-    def _explained(self, fault: Fault) -> Lines:
-        lines = [answers.sentence(fault.message)]
-        if fault.rule in self.rules.get("rules", default={}):
-            lines.append(answers.rule(self.rules, fault.rule))
+        known, lines = self.rules.get("rules", default={}), []
+        for fault in self._refused.faults:
+            lines += [answers.sentence(fault.message), *([rule(self.rules, fault.rule)] if fault.rule in known else [])]
         return lines
 
     def undo(self, rest: str) -> Lines:
@@ -285,18 +346,11 @@ class Recorder:
     def legal(self, rest: str) -> Lines:
         """Lists what may be done, with numbers, and what may not and why."""
         options = self.here.options
-        if not options.options:
-            return [
-                f"{answers.sentence(options.doing)} There is no list of what may come.",
-                *answers.doubt(options.doubt),
-            ]
-        if rest == "all":
+        if rest == "all" and options.options:
             return legal_text(self.rules, options, self._paper).splitlines()
-        return [
-            answers.sentence(options.doing),
-            *answers.numbered(self.here, options.legal, hashes=True),
-            *answers.doubt(options.doubt),
-        ]
+        doing = answers.sentence(options.doing) + ("" if options.options else " There is no list of what may come.")
+        doubt = [answers.sentence(options.doubt)] if options.doubt else []
+        return [doing, *answers.numbered(self.here, options.legal, hashes=True), *doubt]
 
     def show(self, rest: str) -> Lines:
         """Draws the table."""
@@ -311,7 +365,7 @@ class Recorder:
         known = self.rules.get("rules", default={})
         name = rest.removeprefix(f"{self.rules.name}/")
         if name in known:
-            return [answers.rule(self.rules, name)]
+            return [rule(self.rules, name)]
         if not rest:
             return [f"Rules of {self.rules.title}: {', '.join(known)}."]
         near = did_you_mean(name, known) or "; `explain` lists them"
@@ -378,3 +432,12 @@ def _detail_of(items: Sequence[Item]) -> str:
     """How much a log has of the game so far."""
     verbs = {key for item in items for key in item if key not in EXTRAS}
     return PAD if "result" in verbs else FULL if "deal" in verbs or not items else OPEN
+
+
+def _not_sound(log: Log, rules: Ruleset) -> Unjudgeable:
+    """Return why a log cannot be continued: what is wrong in it."""
+    verdict = judge(log, rules)
+    violations = (
+        Complaint(Place(no.file, no.line, no.column), f"{no.rule}: {no.message}") for no in verdict.violations
+    )
+    return LogError([*verdict.complaints, *violations])
