@@ -20,7 +20,7 @@ def in_html(thing: object) -> str:
 
 
 def rulebook(rules: Ruleset) -> Rulebook:
-    """All that a sheet says of some rules."""
+    """Return all that a sheet says of some rules."""
     its, most = family(rules.family), max(rules.get("players", default=()), default=None)
     return Rulebook(rules, its.brief(rules), its.describe(rules), its.cards(rules, most))
 

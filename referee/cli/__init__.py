@@ -62,11 +62,11 @@ class Lazy(click.Group):
         self.params += _everywhere()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of the table."""
+        """Return the names, in the order of the table."""
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name, imported."""
+        """Return the command with this name, imported."""
         if cmd_name not in self.modules:
             return None
         import importlib
@@ -80,7 +80,7 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; a usage error that names the nearest one if there is none."""
+        """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
         if args and args[0] not in self.modules and not args[0].startswith("-"):
             from referee.core.suggest import did_you_mean
 
@@ -89,7 +89,7 @@ class Lazy(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """The commands and options that begin like this, without importing a command."""
+        """Return the commands and options that begin like this, without importing a command."""
         from referee.cli.completion import commands
 
         return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]

@@ -20,7 +20,7 @@ Item: TypeAlias = "CompletionItem[Any]"
 
 
 def games(context: click.Context, _: click.Parameter, begun: str, family: str = "") -> list[Item]:
-    """The games by name, or only those of a family, or files."""
+    """Return the games by name, or only those of a family, or files."""
     from referee.rules import shipped
 
     known = {path.stem: "" for path in shipped.games() if family in ("", path.parent.name)}
@@ -28,27 +28,27 @@ def games(context: click.Context, _: click.Parameter, begun: str, family: str = 
 
 
 def houses(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The house rules by name, or files."""
+    """Return the house rules by name, or files."""
     from referee.rules import shipped
 
     return _named({path.stem: "" for path in shipped.houses()} | dict.fromkeys(shipped.own(), ""), begun)
 
 
 def rulesets(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """The games and house rules by name, or files."""
+    """Return the games and house rules by name, or files."""
     both = [*games(context, parameter, begun), *houses(context, parameter, begun)]
     return [item for item in both if item.type == "plain"] or both[:1]
 
 
 def variants(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The variants of the game, if it is already known."""
+    """Return the variants of the game, if it is already known."""
     rules = _rules(_game(context))
     known = rules.get("variants", default={}) if rules else {}
     return _matching({name: entry["text"] for name, entry in known.items()}, begun)
 
 
 def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The rulings of the game with each of their readings."""
+    """Return the rulings of the game with each of their readings."""
     rules = _rules(_game(context))
     rulings = rules.rulings if rules else {}
     known = {f"{name}={reading}": ruling for name, ruling in rulings.items() for reading in ruling.values}
@@ -56,7 +56,7 @@ def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Ite
 
 
 def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The cards of the game that are not named yet."""
+    """Return the cards of the game that are not named yet."""
     named = context.params.get("cards") or ()
     known = {
         row["card"]: "" for row in _rows(context) if row.get("kind", "cards") == "cards" and row["card"] not in named
@@ -65,7 +65,7 @@ def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The roles that are not named yet, after the last comma and after a player's name."""
+    """Return the roles that are not named yet, after the last comma and after a player's name."""
     found = _rules(_game(context))
     before, comma, last = begun.rpartition(",")
     name, equals, _begun = last.rpartition("=")
@@ -76,12 +76,12 @@ def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def seasons(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The seasons of the game's fields."""
+    """Return the seasons of the game's fields."""
     return _matching({row["season"]: "" for row in _rows(context) if row.get("season")}, begun)
 
 
 def luminaries(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """The Luminaries by name, and after an @ the fields that they may lie at."""
+    """Return the Luminaries by name, and after an @ the fields that they may lie at."""
     name, sign, _begun = begun.partition("@")
     if sign:
         fields = {row["season"]: "" for row in _rows(context) if row.get("season")}
@@ -90,7 +90,7 @@ def luminaries(context: click.Context, parameter: click.Parameter, begun: str) -
 
 
 def called(context: click.Context, _: click.Parameter, begun: str, *kinds: str) -> list[Item]:
-    """The cards of these kinds that begin like this, in capitals or not, with or without "The"."""
+    """Return the cards of these kinds that begin like this, in capitals or not, with or without "The"."""
     names = [row["card"] for row in _rows(context) if row.get("kind") in kinds]
     short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
     return [
@@ -99,7 +99,7 @@ def called(context: click.Context, _: click.Parameter, begun: str, *kinds: str) 
 
 
 def _rows(context: click.Context) -> list[dict[str, Any]]:
-    """The cards of the game, as `referee cards` lists them."""
+    """Return the cards of the game, as `referee cards` lists them."""
     from referee.engines import family
 
     rules = _rules(_game(context))
@@ -122,14 +122,14 @@ def rules(context: click.Context, parameter: click.Parameter, begun: str) -> lis
 
 
 def families(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The families of games."""
+    """Return the families of games."""
     from referee.engines import FAMILIES
 
     return _matching(dict.fromkeys(FAMILIES, ""), begun)
 
 
 def schemas(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """The kinds of files that have a schema."""
+    """Return the kinds of files that have a schema."""
     from referee.rules import rulesets
 
     return _matching({name.removesuffix(".schema.json"): "" for name in rulesets.SCHEMAS}, begun)
@@ -141,12 +141,12 @@ def files(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
 
 
 def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
-    """The commands of a group."""
+    """Return the commands of a group."""
     return _matching({name: says for name, (_, says) in modules.items()}, begun)
 
 
 def _game(context: click.Context) -> str | None:
-    """The game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
+    """Return the game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
     named = (context.params.get("game"), context.params.get("log"), *(context.params.get("paths") or ()))
     game: str | None = next(filter(None, named), None)
     if game is None:
@@ -166,7 +166,7 @@ def _rules(game: str | None) -> Ruleset | None:
 
 
 def _rules_of_log(path: str) -> Ruleset | None:
-    """The rules of the first game in a file, if it is a log."""
+    """Return the rules of the first game in a file, if it is a log."""
     from referee.judging.log import Log, load_logs
     from referee.judging.replay import ruleset_of
 
@@ -203,13 +203,13 @@ class Bash(BashComplete):
     )
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the one being typed, and that one."""
+        """Return the words before the one being typed, and that one."""
         line = os.environ.get("COMP_WORDS", "")
         words = [*split_arg_string(line), *([""] if line[-1:].isspace() else [])]
         return words[1:-1], words[-1] if len(words) > 1 else ""
 
     def format_completion(self, item: Item) -> str:
-        """What bash inserts instead of what follows the last sign that ends a word for it."""
+        """Return what bash inserts instead of what follows the last sign that ends a word for it."""
         if item.type != "plain":
             return super().format_completion(item)
         typed = self.get_completion_args()[1]

@@ -32,7 +32,8 @@ class Misuse(click.UsageError):
 
 
 def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
-    """The exit code of what `run` does; whatever it raises is reported on standard error, with `asked["debug"]` in full."""
+    """Return the exit code of what `run` does; whatever it raises is reported on standard error, with `asked["debug"]` in
+    full."""
     try:
         code = run()
         sys.stdout.flush()
@@ -80,7 +81,7 @@ def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
 
 
 def complaint_line(complaint: Complaint) -> str:
-    """A complaint with its place, unless it is about what was typed."""
+    """Return a complaint with its place, unless it is about what was typed."""
     return one_line(complaint.message if complaint.place.file == COMMAND_LINE else str(complaint))
 
 
@@ -115,7 +116,7 @@ def _what(misuse: click.ClickException) -> str:
 
 
 def _choices(misuse: click.MissingParameter) -> str:
-    """The choices for a missing parameter, or some of them if they are many."""
+    """Return the choices for a missing parameter, or some of them if they are many."""
     if misuse.param is None or misuse.ctx is None:
         return ""
     offered = misuse.param.shell_complete(misuse.ctx, "")
@@ -139,12 +140,12 @@ def _lower(message: str) -> str:
 
 
 def bug_line(told: str) -> str:
-    """The line about a bug: where it is, what it says, and what to do about it."""
+    """Return the line about a bug: where it is, what it says, and what to do about it."""
     from referee.version import __version__
 
     return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
 
 
 def debugging() -> bool:
-    """Whether the first bug ends the program with a traceback."""
+    """Return whether the first bug ends the program with a traceback."""
     return bool(click.get_current_context().find_root().obj["debug"])

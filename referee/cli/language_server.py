@@ -70,24 +70,24 @@ class File:
         return self.log is not None or self.lines is not None
 
     def offered(self, offset: int) -> Offered:
-        """What may be written at an offset."""
+        """Return what may be written at an offset."""
         if self.lines is not None:
             return Offered(offset, ())
         return offered_in_rules(self.text, offset) if self.log is None else offered(self.log, self.text, offset)
 
     def meaning(self, offset: int) -> str:
-        """What the word at an offset means in words."""
+        """Return what the word at an offset means in words."""
         if self.lines is not None:
             return meaning(*self.lines.at(offset)) or ""
         return (meaning(self.log.rules(), self.text, offset) or "") if self.log else ""
 
     def at(self, offset: int) -> list[Mark]:
-        """The marks at an offset."""
+        """Return the marks at an offset."""
         return [mark for mark in self.marks if mark.start <= offset <= mark.end]
 
 
 def _is_log(text: str, path: str) -> bool:
-    """Whether a text is a log; one that cannot be read is recognized by its keys."""
+    """Return whether a text is a log; one that cannot be read is recognized by its keys."""
     if text.startswith(("game:", "events:")) or "\ngame:" in text or "\nevents:" in text:
         return True
     try:
@@ -213,7 +213,7 @@ def server() -> LanguageServer:
 
 
 def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
-    """The answer to a question, with every open file read as it is in the editor."""
+    """Return the answer to a question, with every open file read as it is in the editor."""
     texts = {
         os.path.realpath(uris.to_fs_path(uri) or ""): each.source
         for uri, each in server.workspace.text_documents.items()
@@ -227,7 +227,7 @@ def _actions(file: File, mark: Mark) -> list[Action]:
 
 
 def _named(file: File, offset: int) -> list[str]:
-    """The file of the game or house rule named at an offset."""
+    """Return the file of the game or house rule named at an offset."""
     line_start = file.text.rfind("\n", 0, offset) + 1
     line = file.text[line_start:].partition("\n")[0]
     if not line.startswith(("game:", "house:", "extends:")):
@@ -244,7 +244,7 @@ def _named(file: File, offset: int) -> list[str]:
 
 
 def _location(where: str) -> lsp.Location:
-    """A place such as 'ours.yaml:12'."""
+    """Return a place such as 'ours.yaml:12'."""
     path, _, line = where.rpartition(":")
     start = lsp.Position(int(line) - 1, 0)
     return lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start))

@@ -26,14 +26,14 @@ _UNDERSTANDS = 0x0004
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether an output can show colours and redraw a line."""
+    """Return whether an output can show colours and redraw a line."""
     if not stream.isatty() or os.environ.get("TERM") == "dumb":
         return False
     return sys.platform != "win32" or _made_to_understand(stream)
 
 
 def _made_to_understand(stream: TextIO) -> bool:
-    """Whether the console of an output now understands escape sequences; those before Windows 10 do not."""
+    """Return whether the console of an output now understands escape sequences; those before Windows 10 do not."""
     if sys.platform != "win32":
         return True
     import ctypes
@@ -64,18 +64,18 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 
 
 def paper(out: str | None = None, form: str = "text") -> Paper:
-    """What an answer in a form is written on: standard output, or a file."""
+    """Return what an answer in a form is written on: standard output, or a file."""
     poor = _asked("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
     return Paper(None if out else columns_of(sys.stdout), bool(poor), _paint(out))
 
 
 def beside() -> Paper:
-    """What remarks on standard error are written on."""
+    """Return what remarks on standard error are written on."""
     return Paper(columns_of(sys.stderr), only_ascii())
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """How many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
+    """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return max(int(said), NARROWEST)
@@ -87,7 +87,7 @@ def columns_of(stream: TextIO) -> int | None:
 
 
 def only_ascii() -> bool:
-    """Whether answers are written in ASCII only, by `--ascii` or because the locale has nothing else."""
+    """Return whether answers are written in ASCII only, by `--ascii` or because the locale has nothing else."""
     return getattr(sys.stdout, "errors", "") == LIKENESS
 
 
@@ -102,13 +102,13 @@ def _paint(out: str | None) -> Paint:
 
 
 def _asked(option: str) -> Any:
-    """The value of an option that every command has."""
+    """Return the value of an option that every command has."""
     context = click.get_current_context(silent=True)
     return (context.find_root().obj or {}).get(option) if context else None
 
 
 def coloured(text: str, what: str) -> str:
-    """A text in the colour of what it is, once it is printed."""
+    """Return a text in the colour of what it is, once it is printed."""
     return f"{_MARKS[what]}{text}{_MARKS['']}"
 
 
@@ -144,7 +144,7 @@ def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
 
 
 def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
-    """Whether an output is read as UTF-8.
+    """Return whether an output is read as UTF-8.
 
     Python writes UTF-8 even if the locale is C, and then sets LC_CTYPE to say so: what was set before counts. If nothing was
     set, Python is believed.
@@ -175,7 +175,8 @@ JSON = frozenset(("json", "jsonl", "sarif"))
 
 
 def shown(text: str, form: str, paper: Paper) -> str:
-    """A text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's cursor."""
+    """Return a text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's
+    cursor."""
     text = visible(text)
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
@@ -185,7 +186,7 @@ def shown(text: str, form: str, paper: Paper) -> str:
 
 
 def at_a_terminal() -> bool:
-    """Whether somebody sees what is printed."""
+    """Return whether somebody sees what is printed."""
     return sys.stdout.isatty()
 
 

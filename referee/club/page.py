@@ -67,7 +67,7 @@ def require_package() -> None:
 
 
 def page(title: str, season: Season, changes: Sequence[Change] | None, link: Link = lambda entry: "") -> str:
-    """The page of a season. Raises SourceError without Jinja2."""
+    """Return the page of a season. Raises SourceError without Jinja2."""
     require_package()
     first, last = season.days
     entries, disputes = season.entries[::-1], season.disputes[::-1]
@@ -94,14 +94,15 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
 
 
 def _shares(season: Season, changes: Sequence[Change] | None) -> Iterable[tuple[str, int, int]]:
-    """How many of the games that ended each player won, the largest share first, for those who played more than a few."""
+    """Return how many of the games that ended each player won, the largest share first, for those who played more than a
+    few."""
     few = max(record.ended for record in season.total.records.values()) // 10 if season.total.records else 0
     records = [(player, one.won, one.ended) for player, one in season.total.records.items() if one.ended > few]
     return sorted(records, key=lambda row: (-row[1] / row[2], -row[2], row[0]))
 
 
 def _log(entry: Entry, link: Link) -> dict[str, Any]:
-    """A log in the list of all."""
+    """Return a log in the list of all."""
     winners = listed([entry.players[seat] for seat in entry.winners]) if entry.players else ""
     scores = "" if not entry.players else ", ".join(
         f"{who} {'?' if total is None else f'{total:,}'}" for who, total in zip(entry.players, entry.totals, strict=True)

@@ -28,7 +28,7 @@ class People(NamedTuple):
     different: frozenset[frozenset[str]]
 
     def name(self, written: str) -> str:
-        """The player whom a name in a log means."""
+        """Return the player whom a name in a log means."""
         return self.known_as.get(written, written)
 
 
@@ -36,7 +36,7 @@ NOBODY = People({}, frozenset())
 
 
 def load_people(path: str) -> People:
-    """The names in a file of aliases. Raises SourceError or LogError with every fault."""
+    """Return the names in a file of aliases. Raises SourceError or LogError with every fault."""
     document = source.load(path)
     faults = source.schema_faults(document.data, {"$ref": SCHEMA}, store=SCHEMAS)
     complaints = [Complaint(document.place(pointer), message) for pointer, message in faults]
@@ -50,7 +50,7 @@ def load_people(path: str) -> People:
 
 
 def _faults(document: Document) -> Iterator[Complaint]:
-    """What is wrong with names of the right form."""
+    """Yield what is wrong with names of the right form."""
     players: Mapping[str, list[str] | None] = document.data.get("players") or {}
     whose: dict[str, str] = {}
     for name, aliases in players.items():
@@ -76,7 +76,7 @@ def _faults(document: Document) -> Iterator[Complaint]:
 
 
 def _folded(name: str) -> str:
-    """A name without anything that may be an accident of writing."""
+    """Return a name without anything that may be an accident of writing."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
@@ -107,7 +107,7 @@ def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ..
 
 
 def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[frozenset[str]]) -> bool:
-    """Whether nobody has said that two names are two players, or listed both."""
+    """Return whether nobody has said that two names are two players, or listed both."""
     return frozenset(pair) not in apart and not (pair[0] in known and pair[1] in known)
 
 

@@ -73,7 +73,7 @@ class Entry(NamedTuple):
 
 
 def entry_of(verdict: Verdict) -> Entry:
-    """What is kept of a game that has been judged."""
+    """Return what is kept of a game that has been judged."""
     complaints = tuple(map(str, verdict.complaints))
     played: Any = verdict.table
     if played is None:
@@ -106,7 +106,7 @@ def _dispute(found: Finding) -> Dispute:
 
 @lru_cache(maxsize=128)
 def _rests_on(rules: Ruleset) -> tuple[str, ...]:
-    """The files of rules that may change."""
+    """Return the files of rules that may change."""
     return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))
 
 
@@ -228,13 +228,13 @@ class Season:
         return (dates[0], dates[-1]) if dates else ("", "")
 
     def of(self, game: str) -> list[Played]:
-        """What was played of a game with each selection of house rules, if there are several."""
+        """Return what was played of a game with each selection of house rules, if there are several."""
         found = [played for (name, _), played in self.by_house.items() if name == game]
         return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
 
 
 def _renamed(entry: Entry, people: People) -> Entry:
-    """The entry with its players by their names in the club; a player in two seats cannot be counted."""
+    """Return the entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
@@ -300,5 +300,5 @@ def rated(entries: Iterable[Entry]) -> list[Change]:
 
 
 def latest(changes: Iterable[Change]) -> dict[str, Rating]:
-    """The final rating of each player."""
+    """Return the final rating of each player."""
     return {player: rating for change in changes for player, rating in change.after.items()}

@@ -155,7 +155,7 @@ class Sheet(NamedTuple):
 
 
 def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
-    """The players, the strongest first."""
+    """Return the players, the strongest first."""
     with_ratings = bool(changes)
     rows = []
     for player, rating, mu, sigma, games_, ended, won, place, last in players(season, changes).rows:
@@ -169,7 +169,7 @@ def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
 
 
 def played_sheet(played: Played, title: str) -> Sheet:
-    """The result of a game for each player, with everything counted in it."""
+    """Return the result of a game for each player, with everything counted in it."""
     names = played.tallied
     rows = []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
@@ -249,7 +249,7 @@ def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
 
 
 def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
-    """The same tables for a page in Markdown."""
+    """Yield the same tables for a page in Markdown."""
     yield f"# {markdown_text(title)}"
     for sheet in _sheets(season, changes):
         said = f"\n\n{markdown_text(sheet.says)}" if sheet.says else ""

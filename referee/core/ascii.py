@@ -18,7 +18,7 @@ _AND_ROOM = r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)"
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII. Text after a run of spaces stays in its column if there is room before it.
+    """Return a text in ASCII. Text after a run of spaces stays in its column if there is room before it.
 
     Marks of colours are kept: they are not part of the text.
     """
@@ -26,7 +26,7 @@ def in_ascii(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text in ASCII as JSON writes it: with escapes only."""
+    """Return a text in ASCII as JSON writes it: with escapes only."""
     return re.sub(_OTHER, lambda found: "".join(map(_escape, found[0])), text)
 
 

@@ -10,13 +10,13 @@ def note_bug(bug: Exception, judging: str) -> None:
 
 
 def place_of_bug(bug: Exception) -> str:
-    """What was noted on an error, or else where it arose: ' at core/fold.py:64'; empty if that is not in referee."""
+    """Return what was noted on an error, or else where it arose: ' at core/fold.py:64'; empty if that is not in referee."""
     notes: list[str] = getattr(bug, "__notes__", [])
     return notes[0] if notes else _line(bug)
 
 
 def bug_in_words(bug: Exception, judging: str = "") -> str:
-    """Where an error arose and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
+    """Return where an error arose and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
     if judging:
         note_bug(bug, judging)
     told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]

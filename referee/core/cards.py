@@ -31,7 +31,7 @@ class Card(NamedTuple):
 
 
 def members(mask: int) -> Iterator[int]:
-    """The cards in a mask, lowest index first."""
+    """Yield the cards in a mask, lowest index first."""
     while mask:
         bit = mask & -mask
         yield bit.bit_length() - 1
@@ -39,7 +39,7 @@ def members(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The mask that holds these cards."""
+    """Return the mask that holds these cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -47,7 +47,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def fold_name(text: str) -> str:
-    """A name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are the same."""
+    """Return a name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are the same."""
     return _FOLDED.sub("", text).casefold()
 
 
@@ -102,11 +102,11 @@ class Deck:
         self._aliases: dict[str, int] | None = None
 
     def reordered(self, strength: Callable[[Card], int]) -> Deck:
-        """The same cards with other strengths."""
+        """Return the same cards with other strengths."""
         return self._with([card._replace(strength=strength(card)) for card in self.cards])
 
     def apart(self) -> Deck:
-        """The same cards with each copy as a card of its own; the same deck if no card has copies."""
+        """Return the same cards with each copy as a card of its own; the same deck if no card has copies."""
         if all(card.copies == 1 for card in self.cards):
             return self
         return self._with([card._replace(copies=1, at_most=1) for card in self.cards for _ in range(card.copies)])
@@ -150,7 +150,8 @@ class Deck:
         return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
-        """The card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are the same card."""
+        """Return the card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are the same
+        card."""
         card = self.by_id.get(text)
         if card is not None:
             return card
@@ -171,7 +172,7 @@ class Deck:
         return text
 
     def names(self, mask: int) -> list[str]:
-        """The ids of the cards in a mask, suit by suit, lowest first."""
+        """Return the ids of the cards in a mask, suit by suit, lowest first."""
         return [self.ids[card] for card in self.sort(mask)]
 
     def sort(self, mask: int) -> list[int]:
@@ -183,11 +184,11 @@ class Deck:
         return (self._suit_place.get(self.cards[card].suit, len(self.suits)), card)
 
     def suit_mask(self, suit: str) -> int:
-        """The cards of one suit."""
+        """Return the cards of one suit."""
         return mask_of(card.number for card in self.cards if card.suit == suit)
 
     def same_colour(self, suit: str) -> list[str]:
-        """The other suits that have the colour of this one."""
+        """Return the other suits that have the colour of this one."""
         colour = self.colours.get(suit)
         return [other for other in self.suits if other != suit and colour and self.colours.get(other) == colour]
 

@@ -14,7 +14,7 @@ from referee.core.values import shapeless
 def check(
     claims: Mapping[str, Callable[..., Iterator[Fault]]], rules: Any, reading: Items, state: Any, expected: Any
 ) -> Iterator[Fault]:
-    """What is false in an `expect:`; `claims` has a function of rules, reading, state, value and place for each key."""
+    """Yield what is false in an `expect:`; `claims` has a function of rules, reading, state, value and place for each key."""
     for what, claimed in expected.items():
         if what not in claims:
             raise shapeless()
@@ -27,7 +27,7 @@ def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> 
 
 
 def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
-    """Whether a claim states exactly the true numbers of all players; anything else needs a closer look."""
+    """Return whether a claim states exactly the true numbers of all players; anything else needs a closer look."""
     return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
 
 
@@ -40,7 +40,7 @@ def per_player(
     what: str,
     kinds: tuple[type, ...] = (int, float),
 ) -> Iterator[Fault]:
-    """What is false in a map from players to values, given what is true seat by seat; nothing if that is not known."""
+    """Yield what is false in a map from players to values, given what is true seat by seat; nothing if that is not known."""
     if exactly(claimed, state.players, true):
         return
     for seat, value in reading.by_seat(state, claimed, at).items():
@@ -52,7 +52,7 @@ def per_player(
 
 
 def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
-    """The players that a claim names: one, several, or none for an empty list. Raises Misread."""
+    """Return the players that a claim names: one, several, or none for an empty list. Raises Misread."""
     if not isinstance(claimed, list):
         reading.seat(state, claimed, at)
         return [claimed]
@@ -62,7 +62,7 @@ def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str
 
 
 def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Fault]:
-    """Whether these players have won the game; `by` says what decided it, at the end of the sentence."""
+    """Check whether these players have won the game; `by` says what decided it, at the end of the sentence."""
     won = [state.players[seat] for seat in true]
     if sorted(named) != sorted(won):
         verb = "are" if len(named) > 1 else "is"
@@ -77,6 +77,6 @@ def not_over(at: Pointer) -> Fault:
 
 
 def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Doubt]:
-    """What a log does not show, with the events that hid it."""
+    """Yield what a log does not show, with the events that hid it."""
     for what, events in seen.items():
         yield Doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))

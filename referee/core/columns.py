@@ -14,7 +14,7 @@ _LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes; marks of colours take none."""
+    """Return how many columns of a terminal a text takes; marks of colours take none."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth
@@ -25,24 +25,24 @@ def columns(text: str) -> int:
 
 
 def left(text: str, width: int) -> str:
-    """The text with spaces after it, to this many columns."""
+    """Return the text with spaces after it, to this many columns."""
     return text + " " * (width - columns(text))
 
 
 def right(text: str, width: int) -> str:
-    """The text with spaces before it."""
+    """Return the text with spaces before it."""
     return " " * (width - columns(text)) + text
 
 
 def centred(text: str, width: int) -> str:
-    """The text with as many spaces before it as after it."""
+    """Return the text with as many spaces before it as after it."""
     room = max(width - columns(text), 0)
     before = room // 2 + (room & width & 1)  # as str.center
     return " " * before + text + " " * (room - before)
 
 
 def wrapped(line: str, width: int) -> Iterator[str]:
-    """A line broken into lines of at most that width, except for a wider word; all after the first are indented."""
+    """Yield a line broken into lines of at most that width, except for a wider word; all after the first are indented."""
     if columns(line) <= width:
         yield line
         return
@@ -61,11 +61,11 @@ def wrapped(line: str, width: int) -> Iterator[str]:
 
 
 def longest_word(texts: Sequence[str]) -> int:
-    """The columns of the widest word."""
+    """Return the columns of the widest word."""
     return max((columns(word) for text in texts for word in text.split()), default=0)
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """The words of a text, each with the spaces before it."""
+    """Yield the words of a text, each with the spaces before it."""
     for found in re.finditer(r"( *)([^ ]+)", text):
         yield found[1], found[2]

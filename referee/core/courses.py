@@ -93,7 +93,8 @@ class OpenGame(TableGame[R, S]):
         return faults
 
     def check(self, state: Any, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event in every course that the game may have taken; never changes the state."""
+        """Return everything that is wrong with an event in every course that the game may have taken; never changes the
+        state."""
         if isinstance(state.course, Lost):
             return ()
         faults = super().check(state, event)
@@ -116,8 +117,8 @@ class OpenGame(TableGame[R, S]):
             state.course = step._replace(stands=bool(faults))
 
     def claims(self, state: Any, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in `expect:`, claimed just after an event, in every course that the game may have taken; if it is true
-        in another, the game is taken to have gone like that."""
+        """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken; if it is
+        true in another, the game is taken to have gone like that."""
         if isinstance(state.course, Lost):
             return
         step = Step(state.course, expected, state.copy() if self.left_open(state, None) else None)
@@ -140,15 +141,15 @@ class OpenGame(TableGame[R, S]):
         return found is not None
 
     def options(self, state: Any) -> Options:
-        """What may happen now in the course that the game is taken to have gone."""
+        """Return what may happen now in the course that the game is taken to have gone."""
         return super().options(_alone(state))
 
     def draw_next(self, state: Any, draw: Draw) -> Mapping[str, Any] | None:
-        """A legal next event, drawn at random, as a log item; None after the end of the game."""
+        """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         return super().draw_next(_alone(state), draw)
 
     def doubts(self, state: Any, *, goes_on: bool = False) -> Iterator[Doubt]:
-        """What this log leaves unknown, and whether too much of it to judge the rest."""
+        """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
         yield from super().doubts(state, goes_on=goes_on)
         if isinstance(state.course, Lost):
             yield Doubt("left-open", TOO_OPEN, (state.course.event,))
@@ -170,7 +171,7 @@ class OpenGame(TableGame[R, S]):
         return ()
 
     def _claimed(self, state: Any, expected: Mapping[str, Any]) -> tuple[Fault, ...]:
-        """What is false in a claim, whatever the log leaves open just before it."""
+        """Return what is false in a claim, whatever the log leaves open just before it."""
         found = tuple(super().claims(state, expected))
         if found and self.left_open(state, None):
             for way in self.ways(state, None, found, ()):
@@ -185,7 +186,7 @@ class OpenGame(TableGame[R, S]):
 
 
 def _alone(state: Any) -> Any:
-    """A state without the other courses that the game may have taken."""
+    """Return a state without the other courses that the game may have taken."""
     if state.course is None:
         return state
     state = state.copy()
@@ -194,8 +195,8 @@ def _alone(state: Any) -> Any:
 
 
 def _another(game: OpenGame[Any, Any], last: Step, faults: tuple[Fault, ...]) -> Any:
-    """The state after the last step in another course, in which it is legal; None if there is none, Lost if there are too many
-    to try them all."""
+    """Return the state after the last step in another course, in which it is legal; None if there is none, Lost if there are
+    too many to try them all."""
     steps = [last]
     while steps[-1].before is not None:
         steps.append(steps[-1].before)
@@ -217,7 +218,7 @@ class _Search:
         self.depends = self.cut = self.endless = self.likely = False
 
     def of(self, steps: list[Step]) -> Any:
-        """The state after the last step; None if it is legal in no course, Lost if that is not known."""
+        """Return the state after the last step; None if it is legal in no course, Lost if that is not known."""
         for self.likely in (True, False):
             self.left = MOST_REPEATED if self.rests else FEW_REPEATED
             for changes in range(1, len(steps) + 1):

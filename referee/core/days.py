@@ -14,7 +14,7 @@ _DAY_FIRST = r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})"
 
 
 def wrong_day(text: str) -> str:
-    """What is wrong with a day, as the end of a sentence; empty if it exists."""
+    """Return what is wrong with a day, as the end of a sentence; empty if it exists."""
     found = re.fullmatch(_DAY, text)
     if found is None:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
@@ -27,7 +27,7 @@ def wrong_day(text: str) -> str:
 
 
 def meant_by(text: str) -> str:
-    """The day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
+    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
     found, turned = re.fullmatch(_YEAR_FIRST, text.strip()), re.fullmatch(_DAY_FIRST, text.strip())
     year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
     said = f"{year}-{int(month):02}-{int(day):02}"
@@ -35,7 +35,7 @@ def meant_by(text: str) -> str:
 
 
 def length_of(year: int, month: int) -> int:
-    """How many days a month has, by the Gregorian calendar."""
+    """Return how many days a month has, by the Gregorian calendar."""
     if month == 2:
         return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
     return 30 if month in (4, 6, 9, 11) else 31

@@ -18,7 +18,7 @@ NO_SUIT = "none"
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:
-    """The deck that `data`, already checked for its shape, describes. Raises Unsound with pointers into `data`."""
+    """Return the deck that `data`, already checked for its shape, describes. Raises Unsound with pointers into `data`."""
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
@@ -84,7 +84,7 @@ def _taken(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
 
 
 def _copies(facts: Mapping[str, Any], rank: Mapping[str, Any]) -> tuple[int, int]:
-    """How many equal cards there are, and at most: what the card says, or its rank."""
+    """Return how many equal cards there are, and at most: what the card says, or its rank."""
     copies = facts.get("copies", rank.get("copies", 1))
     return copies, facts.get("at_most", rank.get("at_most", copies))
 
@@ -107,7 +107,7 @@ def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
 
 
 def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
-    """What orders the cards: the deck's `strength` formula for each card's numbers, or the order of its ranks."""
+    """Return what orders the cards: the deck's `strength` formula for each card's numbers, or the order of its ranks."""
     text = data.get("strength")
     if text is None:
         position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}
@@ -129,7 +129,8 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
 
 
 def rows(deck: Deck) -> list[dict[str, Any]]:
-    """What a deck says about each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if any."""
+    """Return what a deck says about each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if
+    any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
     return [

@@ -68,7 +68,7 @@ class Unknown(Misread):
 
 
 def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Fault]]:
-    """What each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
+    """Return what each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
     found: list[T] = []
     faults: list[Fault] = []
     for read in reads:

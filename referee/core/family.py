@@ -132,7 +132,8 @@ class Batch(Protocol):
         """Judges everything that was taken in."""
 
     def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
-        """The result of a log, and whether it says exactly what is expected at its end; None if it must be judged by itself."""
+        """Return the result of a log, and whether it says exactly what is expected at its end; None if it must be judged by
+        itself."""
 
 
 class Record(Protocol):
@@ -164,13 +165,13 @@ class Recording(Protocol):
     LENGTH: str
 
     def setup(self, rules: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-        """The `setup:` of a log, drawn at random."""
+        """Return the `setup:` of a log, drawn at random."""
 
     def on_pad(self, game: Any, before: Any, after: Any) -> Iterable[Mapping[str, Any]]:
-        """The result of the last hand as score pads may have it, the fullest first; nothing if it is not scored."""
+        """Return the result of the last hand as score pads may have it, the fullest first; nothing if it is not scored."""
 
     def too_long(self, state: Any) -> bool:
-        """Whether a random game stops here: random play may never reach the end."""
+        """Return whether a random game stops here: random play may never reach the end."""
 
     def Record(self, game: Any, detail: str) -> Record:  # noqa: N802 - a class of the module
-        """An empty record of a game."""
+        """Return an empty record of a game."""

@@ -72,7 +72,7 @@ def part(kind: Kind, lasts: Span = GAME) -> Any:
 
 
 def _beginning(start: Any) -> tuple[Make | None, Any]:
-    """What makes the initial value of a field, if something does, and the value that counts as empty."""
+    """Return what makes the initial value of a field, if something does, and the value that counts as empty."""
     if isinstance(start, type):
         return lambda rules: start(), start()
     return (start, None) if callable(start) else (None, start)
@@ -109,7 +109,7 @@ class Fields:
             setattr(self, name, make(rules))
 
     def copy(self) -> Self:
-        """A copy that can be changed by itself."""
+        """Return a copy that can be changed by itself."""
         other = object.__new__(type(self))
         _copier(cast(Any, type(self)))(self, other)
         return other
@@ -119,12 +119,13 @@ class Fields:
         _copier(cast(Any, type(self)))(other, self)
 
     def goes_on_like(self, other: Self) -> bool:
-        """Whether the same may follow as in another state: whether everything is the same that a `position:` has."""
+        """Return whether the same may follow as in another state: whether everything is the same that a `position:` has."""
         names = (field.name for field in self.all_fields if field.stored and field.kind)
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
     def of_the_game(self) -> Self:
-        """A state of which only the fields are there that a round does not reset: with the same values, not copies of them."""
+        """Return a state of which only the fields are there that a round does not reset: with the same values, not copies of
+        them."""
         other = object.__new__(type(self))
         _sharer(cast(Any, type(self)))(self, other)
         return other
@@ -136,7 +137,7 @@ Put = Callable[[Any, Any], None]
 
 @cache
 def _copier(state: type[Fields]) -> Put:
-    """What copies every field."""
+    """Return what copies every field."""
     how: dict[str, Any] = dict.fromkeys(state._plain)
     how |= dict.fromkeys(state._lists, _list) | dict.fromkeys(state._nested, _nested) | dict.fromkeys(state._maps, _map)
     return _written_out(how)
@@ -156,13 +157,13 @@ def _map(held: dict[Any, Any]) -> dict[Any, Any]:
 
 @cache
 def _sharer(state: type[Fields]) -> Put:
-    """What hands on the fields that a round does not reset."""
+    """Return what hands on the fields that a round does not reset."""
     return _written_out({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
 
 
 def _written_out(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
-    """What puts each field, or what a function makes of it, into another state: field by field, as a loop over their names
-    would take several times as long."""
+    """Return what puts each field, or what a function makes of it, into another state: field by field, as a loop over their
+    names would take several times as long."""
     lines = [f"    new.{name} = {how.__name__ if how else ''}(old.{name})\n" for name, how in fields.items()]
     scope: dict[str, Any] = {how.__name__: how for how in fields.values() if how}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
@@ -173,7 +174,7 @@ S = TypeVar("S", bound=Fields)
 
 
 def declared(state: type[S]) -> type[S]:
-    """The class of a state, with a slot for each declared field; its annotation says how it is copied."""
+    """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
     rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
     fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
@@ -193,13 +194,13 @@ def declared(state: type[S]) -> type[S]:
 
 
 def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
-    """The names whose types begin with one of these words."""
+    """Return the names whose types begin with one of these words."""
     return [name for name, said in types.items() if said.startswith(begin)]
 
 
 @cache
 def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
-    """The fields that last this long, except those of a set-up."""
+    """Return the fields that last this long, except those of a set-up."""
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 
 
@@ -248,7 +249,7 @@ def opened(
 
 
 def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
-    """A state as a `position:`."""
+    """Return a state as a `position:`."""
     data: dict[str, Any] = {}
     for field in fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):

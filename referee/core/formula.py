@@ -52,7 +52,7 @@ class Formula(NamedTuple):
 
 
 def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
-    """The formula for a text, or for a number or truth value already read from YAML.
+    """Return the formula for a text, or for a number or truth value already read from YAML.
 
     known: the names that may be used. A known name that is also a function counts as a function only before '('.
     around: whether side(…) and others(…) may be used.
@@ -71,14 +71,15 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
-    """The formula in a text. Each is read once, because a ruleset is compiled for every number of players and every variant."""
+    """Return the formula in a text. Each is read once, because a ruleset is compiled for every number of players and every
+    variant."""
     source = Source(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
     run = _compiled(source.text, text)
     return Formula(text, frozenset(source.names), run, source.text, tuple(source.over), source.around)
 
 
 def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
-    """The first formula whose condition holds (None always does), or 0, as one formula."""
+    """Return the first formula whose condition holds (None always does), or 0, as one formula."""
     source = "0"
     for when, value in reversed(cases):
         source = f"({value.source})" if when is None else f"({value.source}) if ({when.source}) else ({source})"
@@ -107,7 +108,7 @@ _MERGED: dict[str, Literal["sum", "max", "min"]] = {
 
 
 def aggregates(formulas: Iterable[Formula]) -> list[Aggregate]:
-    """The aggregates in these formulas: everything they take from other rows."""
+    """Return the aggregates in these formulas: everything they take from other rows."""
     return [
         Aggregate(_compiled(source, source), _MERGED[source.partition("(")[0]])
         for source in dict.fromkeys(over for formula in formulas for over in formula.over)
@@ -136,7 +137,7 @@ _BUILTINS = ("abs", "all", "any", "float", "int", "len", "max", "min", "type")
 
 @lru_cache(maxsize=1024)
 def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
-    """A function of row and rows that gives the value of the emitted source; its faults name the text."""
+    """Return a function of row and rows that gives the value of the emitted source; its faults name the text."""
 
     def error(fault: Exception) -> FormulaError:
         line = " ".join(text.split())
@@ -158,7 +159,7 @@ def _sum(values: Iterable[Value]) -> Value:
 
 
 def divided(left: Value, right: Value) -> Value:
-    """The quotient that `/` gives: whole if it comes out even."""
+    """Return the quotient that `/` gives: whole if it comes out even."""
     if not isinstance(left, float) and not isinstance(right, float) and left % right == 0:
         return left // right
     return left / right

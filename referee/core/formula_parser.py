@@ -81,7 +81,7 @@ def _short(text: str) -> str:
 
 
 def tokens(text: str) -> list[_Token]:
-    """The signs, names and numbers of a formula, then its end; refuses anything outside the language."""
+    """Return the signs, names and numbers of a formula, then its end; refuses anything outside the language."""
     if len(text) > LENGTH:
         raise FormulaFault(f"a formula has at most {LENGTH} characters, not {len(text)}", 1)
     tokens = []

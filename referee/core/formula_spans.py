@@ -40,7 +40,7 @@ class Span(NamedTuple):
 
 
 def _between(ends: list[Any], *steps: int | None) -> Span:
-    """The span between these ends, all of which lie on its steps."""
+    """Return the span between these ends, all of which lie on its steps."""
     if any(end != end for end in ends):  # infinity less infinity
         return ANY
     whole = all(isinstance(number, int) for number in (*ends, *steps))
@@ -48,12 +48,12 @@ def _between(ends: list[Any], *steps: int | None) -> Span:
 
 
 def exactly(number: Any) -> Span:
-    """The span of one number."""
+    """Return the span of one number."""
     return _between([number], 0)
 
 
 def either(*spans: Span) -> Span:
-    """The span of what lies in one of these."""
+    """Return the span of what lies in one of these."""
     return reduce(Span.__or__, spans)
 
 

@@ -41,12 +41,12 @@ def condition(formula: object, called: Called = NOTHING) -> str:
 
 
 def amount(formula: object, called: Called = NOTHING) -> str:
-    """The value of a formula: '10 times the tricks bid'; a number stays a number."""
+    """Return the value of a formula: '10 times the tricks bid'; a number stays a number."""
     return _in_words(str(_plain(formula)), tuple(called.items()), True)
 
 
 def definition(name: str, formula: object, called: Called = NOTHING) -> str:
-    """What a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
+    """Return what a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
     text, said = str(_plain(formula)), tuple(called.items())
     holds = _parsed(text)
     if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
@@ -55,7 +55,7 @@ def definition(name: str, formula: object, called: Called = NOTHING) -> str:
 
 
 def _plain(formula: object) -> object:
-    """A formula as text; YAML has already turned truth values and numbers into data."""
+    """Return a formula as text; YAML has already turned truth values and numbers into data."""
     return str(formula).lower() if isinstance(formula, bool) else formula
 
 
@@ -80,7 +80,7 @@ def _parsed(text: str) -> ast.expr | None:
 
 
 def _is_so(part: ast.expr) -> bool:
-    """Whether a formula is a condition, by its shape."""
+    """Return whether a formula is a condition, by its shape."""
     if isinstance(part, ast.IfExp):
         return _is_so(part.body) and _is_so(part.orelse)
     if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
@@ -94,7 +94,7 @@ def _is_so(part: ast.expr) -> bool:
 
 
 def _own(name: str) -> str:
-    """A name that a ruleset chose; in quotes if it could be taken for our own words."""
+    """Return a name that a ruleset chose; in quotes if it could be taken for our own words."""
     said = name.replace("_", " ")
     return f'"{said}"' if said != name or name.lower() in OWN else name
 
@@ -118,7 +118,7 @@ class _Words:
         self.depth = 0
 
     def within(self, say: Callable[[ast.expr], str], part: ast.expr) -> str:
-        """The text in brackets; readers cannot follow brackets within brackets."""
+        """Return the text in brackets; readers cannot follow brackets within brackets."""
         self.depth += 1
         if self.depth > 1:
             raise _Wordless
@@ -127,7 +127,7 @@ class _Words:
         return said
 
     def whole(self, part: ast.expr) -> str:
-        """The value of a formula, without brackets around all of it."""
+        """Return the value of a formula, without brackets around all of it."""
         said = self.amount(part)
         return said[1:-1] if isinstance(part, ast.Call) and said.startswith("(") else said
 
@@ -142,11 +142,11 @@ class _Words:
         return self.simple(part)
 
     def last(self, part: ast.expr) -> str:
-        """A clause after 'otherwise', which may continue."""
+        """Return a clause after 'otherwise', which may continue."""
         return self.clause(part) if isinstance(part, ast.IfExp) else self.simple(part)
 
     def simple(self, part: ast.expr) -> str:
-        """A clause that can be joined with others."""
+        """Return a clause that can be joined with others."""
         match part:
             case ast.Name(id=name):
                 return self.truth(name, True)
@@ -163,7 +163,7 @@ class _Words:
         raise _Wordless
 
     def of_players(self, who: str, part: ast.expr) -> str:
-        """A clause about some, every or no player."""
+        """Return a clause about some, every or no player."""
         if isinstance(part, ast.Name) and part.id not in TRUTHS:
             said = self.truth(part.id, True)
             if said.startswith("the player is "):
@@ -207,7 +207,7 @@ class _Words:
         return isinstance(part, ast.Name) and bool(SO.search(self.called.get(part.id, "")))
 
     def is_plural(self, part: ast.expr) -> bool:
-        """Whether the subject of a comparison is plural: 'the tricks won'."""
+        """Return whether the subject of a comparison is plural: 'the tricks won'."""
         said = self.called.get(part.id, "") if isinstance(part, ast.Name) else ""
         return bool(re.match(r"the \w+s\b", said))
 
@@ -240,7 +240,7 @@ class _Words:
         return f"{self.operand(left)} divided by {self.operand(right)} (rounded down)"
 
     def operand(self, part: ast.expr) -> str:
-        """A number that can be joined with others."""
+        """Return a number that can be joined with others."""
         match part:
             case ast.Constant():
                 return ast.unparse(part)
@@ -282,7 +282,7 @@ class _Words:
         raise _Wordless
 
     def bare(self, name: str) -> str:
-        """What a number is called, without its article."""
+        """Return what a number is called, without its article."""
         said = self.called.get(name) or _own(name)
         if SO.search(said):
             raise _Wordless

@@ -35,7 +35,7 @@ class AtTable(Protocol):
     clock: int
 
     def copy(self) -> Self:
-        """A copy that can be changed by itself."""
+        """Return a copy that can be changed by itself."""
 
 
 R = TypeVar("R")
@@ -76,7 +76,7 @@ class TableGame(Generic[R, S]):
         """How many events a log item stands for: a short form is several."""
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
-        """The state before the first event, from the set-up and, if the log starts in the middle, its position.
+        """Return the state before the first event, from the set-up and, if the log starts in the middle, its position.
 
         Raises Misread with pointers into `setup` or `position`.
         """
@@ -84,11 +84,12 @@ class TableGame(Generic[R, S]):
         return state
 
     def at_start(self, state: S) -> tuple[Fault, ...]:
-        """What is wrong with the set-up, whatever happens; reported with the first event, or at the end of a log without."""
+        """Return what is wrong with the set-up, whatever happens; reported with the first event, or at the end of a log
+        without."""
         return ()
 
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """The fast path: applies the plainly legal items from `start` on; returns how many items and events that were.
+        """Return the fast path: applies the plainly legal items from `start` on; returns how many items and events that were.
 
         (0, 0) is always a correct answer: the fold then reads, takes and checks item by item. An item with `expect:` may only
         be the last, because the fold then checks its claims.
@@ -96,7 +97,7 @@ class TableGame(Generic[R, S]):
         return 0, 0
 
     def batch(self) -> Batch | None:
-        """An empty batch of logs; None if they can only be judged one by one."""
+        """Return an empty batch of logs; None if they can only be judged one by one."""
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
@@ -123,7 +124,7 @@ class TableGame(Generic[R, S]):
             raise self.ruleset.without_value(error) from None
 
     def check(self, state: S, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event; never changes the state."""
+        """Return everything that is wrong with an event; never changes the state."""
         here = state
         if self.behind(state, event):
             here = state.copy()
@@ -133,7 +134,7 @@ class TableGame(Generic[R, S]):
         return self.faults(here, event, state)
 
     def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
+        """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
         if self.possible(here, event):
             return tuple(self.acts[event.verb].check(self.rules, here, event))
         return (self.not_now(here, event, before),)
@@ -150,23 +151,25 @@ class TableGame(Generic[R, S]):
         state.clock += 1
 
     def possible(self, state: S, event: Event) -> bool:
-        """Whether an event like this may come now; it may still be wrong."""
+        """Return whether an event like this may come now; it may still be wrong."""
         return event.verb in self.possible_in[state.phase]
 
     def dealt_open(self, state: S) -> Iterable[str] | None:
-        """Where cards are dealt face up now, by name, besides the hands; None if a deal is written as hands only."""
+        """Return where cards are dealt face up now, by name, besides the hands; None if a deal is written as hands only."""
         return None
 
     def unseen_passed(self, state: S) -> S:
-        """The state that the next player finds if nobody records what is dealt and drawn face down: the same, or a copy."""
+        """Return the state that the next player finds if nobody records what is dealt and drawn face down: the same, or a
+        copy."""
         return state
 
     def options_of_unseen(self, state: S, card: int) -> Sequence[Option]:
-        """What the player to act may do with a card that may be in an unseen hand, if that is more than playing it."""
+        """Return what the player to act may do with a card that may be in an unseen hand, if that is more than playing it."""
         return ()
 
     def not_now(self, here: S, event: Event, before: S) -> Fault:
-        """What to say about an event that is not possible in the state `here`, which is `before` with what the log omits."""
+        """Return what to say about an event that is not possible in the state `here`, which is `before` with what the log
+        omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Fault("over", message, event.seat, bars=True)
@@ -182,32 +185,33 @@ class TableGame(Generic[R, S]):
         """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
 
     def met_by(self, state: S, event: Event) -> S:
-        """The state that an event meets: the same one, or a copy in which what the log omits has happened."""
+        """Return the state that an event meets: the same one, or a copy in which what the log omits has happened."""
         if self.behind(state, event):
             state = state.copy()
             self.catch_up(state, event)
         return state
 
     def settled(self, state: S) -> S:
-        """The state as people at the table see it: the same one, or a copy in which everything pending has taken effect."""
+        """Return the state as people at the table see it: the same one, or a copy in which everything pending has taken
+        effect."""
         return state
 
     def noun(self, verb: str) -> str:
-        """What an event is called: 'an attack', 'a card turned up'."""
+        """Return what an event is called: 'an attack', 'a card turned up'."""
         return self.acts[verb].noun or f"{'an' if verb[0] in 'aeio' else 'a'} {verb}"
 
     def options(self, state: S) -> Options:
-        """What may happen now, and what forbids the rest."""
+        """Return what may happen now, and what forbids the rest."""
         options: Options = self._room("play.moves").options(self, state)
         return options
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
-        """A legal next event, drawn at random, as a log item; None after the end of the game."""
+        """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         item: Mapping[str, Any] | None = self._room("play.moves").draw_next(self, state, draw)
         return item
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in `expect:`, claimed just after an event."""
+        """Return what is false in `expect:`, claimed just after an event."""
         check = self._room("explain.claims").check
         faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
         return faults
@@ -217,11 +221,11 @@ class TableGame(Generic[R, S]):
         yield from (option.fault for option in self.options(state).options if option.fault is not None)
 
     def only_about(self, word: Pointer) -> str:
-        """The card without whose name in a log a word decides nothing in it; empty if there is none."""
+        """Return the card without whose name in a log a word decides nothing in it; empty if there is none."""
         return ""
 
     def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
-        """What this log leaves unknown.
+        """Return what this log leaves unknown.
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
@@ -229,60 +233,60 @@ class TableGame(Generic[R, S]):
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:
-        """What has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
+        """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
         counts: dict[str, int] = self._room("explain.claims").counts(self.rules, self.settled(state))
         return counts
 
     def spot(self, state: S) -> dict[str, int]:
-        """Where in the game a state is, in the numbers that players count by, the largest unit first: {'hand': 3, 'trick':
-        2}."""
+        """Return where in the game a state is, in the numbers that players count by, the largest unit first: {'hand': 3,
+        'trick': 2}."""
         spot: dict[str, int] = self._room("explain.claims").spot(self.rules, self.settled(state))
         return spot
 
     def awaited(self, state: S) -> str:
-        """What comes next, in words; empty when the game is over."""
+        """Return what comes next, in words; empty when the game is over."""
         awaited: str = self._room("play.moves").awaited(self.rules, self.settled(state))
         return awaited
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
-        """The table as data and as blocks to draw."""
+        """Return the table as data and as blocks to draw."""
         view: tuple[dict[str, Any], list[Block]] = self._room("play.table").view(self.rules, self.settled(state))
         return view
 
     def scene(self, state: S) -> Scene:
-        """The table to draw, made from the data of `view`."""
+        """Return the table to draw, made from the data of `view`."""
         data, blocks = self.view(state)
         title = next(line for block in blocks for line in block.lines[:1])
         scene: Scene = self._room("play.table").scene(self.rules, data, title)
         return scene
 
     def secret(self, event: Event) -> bool:
-        """Whether others see only that an event happens, but not with which cards."""
+        """Return whether others see only that an event happens, but not with which cards."""
         secret: bool = self._room("play.table").secret(self.rules, event)
         return secret
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
-        """The score pad as data and as blocks."""
+        """Return the score pad as data and as blocks."""
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.score").pad(self.rules, self.settled(state))
         return pad
 
     def standing(self, state: S) -> Standing:
-        """The places and what each player did, for counting over many games."""
+        """Return the places and what each player did, for counting over many games."""
         standing: Standing = self._room("play.score").standing(self.rules, self.settled(state))
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
-        """What an event caused between two states, in sentences for the players."""
+        """Return what an event caused between two states, in sentences for the players."""
         told: list[str] = self._room("play.table").aftermath(self.rules, before, after)
         return told
 
     def position(self, state: S) -> dict[str, Any]:
-        """The state as the `position:` of a log; reading it back gives an equal state."""
+        """Return the state as the `position:` of a log; reading it back gives an equal state."""
         position: dict[str, Any] = self._room("log.position").write(self.rules, state)
         return position
 
     def _room(self, name: str) -> Any:
-        """A module of this game's family."""
+        """Return a module of this game's family."""
         found = self._rooms.get(name)
         if found is None:
             found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
@@ -301,7 +305,7 @@ class Forked(AtTable, Protocol):
         """Takes over every field of another state."""
 
     def goes_on_like(self, other: Self) -> bool:
-        """Whether the same may follow as in another state."""
+        """Return whether the same may follow as in another state."""
 
 
 F = TypeVar("F", bound=Forked)
@@ -346,7 +350,8 @@ class ForkingGame(TableGame[R, F]):
         return len(events)
 
     def check(self, state: F, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some course."""
+        """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
+        course."""
         faults = self.wrong(state, event)
         legal = not faults or state.lost or any(not self.wrong(course, event) for course in state.courses)
         if legal or any(True for course in (state, *state.courses) for _ in self.other_ends(course, event)):
@@ -377,7 +382,7 @@ class ForkingGame(TableGame[R, F]):
             state.courses = state.forks = ()
 
     def claims(self, state: F, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in `expect:` in every course."""
+        """Yield what is false in `expect:` in every course."""
         false = [list(super(ForkingGame, self).claims(course, expected)) for course in (state, *state.courses)]
         if all(false) and not state.lost:
             yield from false[0]

@@ -44,7 +44,7 @@ class Command(str):
 
 
 def visible(text: str) -> str:
-    """The text with an escape for everything in it that would not be seen as what it is."""
+    """Return the text with an escape for everything in it that would not be seen as what it is."""
     harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
     shown = text if harmless else re.sub(HIDDEN, _escaped, text)
     if "::" not in shown and "##" not in shown:
@@ -54,12 +54,12 @@ def visible(text: str) -> str:
 
 
 def all_seen(name: str) -> bool:
-    """Whether everything in a name can be seen."""
+    """Return whether everything in a name can be seen."""
     return name.isprintable() or not (re.search(HIDDEN, name) or "\n" in name)
 
 
 def one_line(text: str) -> str:
-    """The text with its line feeds escaped as well, for text on a line of its own."""
+    """Return the text with its line feeds escaped as well, for text on a line of its own."""
     return text.replace("\n", "\\u000a") if "\n" in text else text
 
 
@@ -105,7 +105,7 @@ def yaml_item(item: Mapping[str, Any]) -> Iterator[str]:
 
 
 def csv_cell(value: object) -> object:
-    """A value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Return a value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it."""
     if not isinstance(value, str) or not re.match(_FORMULA, value) or re.fullmatch(_NUMBER, value):
         return value
     return f"'{value}"

@@ -27,7 +27,7 @@ def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
-    """A game's own value that is not one of the readings it offers; a house rule may choose freely."""
+    """Yield a game's own value that is not one of the readings it offers; a house rule may choose freely."""
     for name, ruling in ruleset.rulings.items():
         if ruling.settled and ruleset.layer(ruling.about).own:
             known = ", ".join(map(str, ruling.values.values()))

@@ -24,8 +24,8 @@ class Markup(str):
 
 
 def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
-    """An element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are omitted;
-    text inside that is not `Markup` is escaped."""
+    """Return an element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are
+    omitted; text inside that is not `Markup` is escaped."""
     said = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"'
         for key, value in attributes.items()
@@ -46,17 +46,17 @@ def joined(*parts: Markup) -> Markup:
 
 
 def at(x: float, y: float) -> str:
-    """The transform that moves an element."""
+    """Return the transform that moves an element."""
     return f"translate({number(x)} {number(y)})"
 
 
 def number(value: float) -> str:
-    """A length without needless digits."""
+    """Return a length without needless digits."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def cut(words: str, most: int) -> str:
-    """A text of at most this many letters."""
+    """Return a text of at most this many letters."""
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 

@@ -22,7 +22,7 @@ def merge(target: Any, patch: Any) -> Any:
 
 
 def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
-    """A layer merged over what is below it.
+    """Return a layer merged over what is below it.
 
     The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
     """
@@ -52,12 +52,12 @@ def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
 
 
 def holds(value: Any, current: Any) -> bool:
-    """Whether a reading's value is in force if the value is `current`: applying it would change nothing."""
+    """Return whether a reading's value is in force if the value is `current`: applying it would change nothing."""
     return bool(merge(current, value) == current)
 
 
 def _both(first: Any, second: Any) -> Any:
-    """The patch that does what two patches do one after the other."""
+    """Return the patch that does what two patches do one after the other."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second
     later = {key: None if value is None else _both(first.get(key), value) for key, value in second.items()}

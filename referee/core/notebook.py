@@ -6,7 +6,7 @@ import importlib
 
 
 def in_html(shown: object) -> str:
-    """A verdict, a table or a ruleset in HTML.
+    """Return a verdict, a table or a ruleset in HTML.
 
     A notebook asks the object itself, which knows nothing about reports. This door imports them by name when it is opened.
     """

@@ -14,8 +14,8 @@ MOST_RUNS = 10
 
 
 def numbers(scores: Collection[Any], said: Any) -> str:
-    """The end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers, or of a range of them that may be too
-    wide, those next to the one that was written."""
+    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers, or of a range of them that may be
+    too wide, those next to the one that was written."""
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
     if isinstance(scores, range):
@@ -42,7 +42,7 @@ def _next_to(below: Any, above: Any) -> str:
 
 
 def total_written(total: Any, more: Any) -> str:
-    """A total as a pad has it, compared to the one before: '71, 41 more than before'."""
+    """Return a total as a pad has it, compared to the one before: '71, 41 more than before'."""
     if not more:
         return f"{total}, as before"
     return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
@@ -62,8 +62,8 @@ def partners_apart(
 
 
 def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold: Sequence[bool]) -> dict[int, Any]:
-    """The points of a round that follow from the `score` and the `totals` of a pad; `untold` are the seats whose total before
-    is not known."""
+    """Return the points of a round that follow from the `score` and the `totals` of a pad; `untold` are the seats whose total
+    before is not known."""
     totals = told.get("totals", {})
     more = {seat: total - before[seat] for seat, total in totals.items() if not untold[seat]}
     return {**more, **told.get("score", {})}
@@ -76,9 +76,9 @@ def points_by_seat(
     scores: list[Any],
     untold: list[bool],
 ) -> tuple[Any, ...]:
-    """The points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a score;
-    `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any more:
-    those that are omitted, whose points are 0."""
+    """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
+    score; `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any
+    more: those that are omitted, whose points are 0."""
     points, totals = told.get("score", {}), told.get("totals", {})
     gained = [0] * len(scores)
     for side in sides:
@@ -94,12 +94,12 @@ def points_by_seat(
 
 
 def known_totals(scores: Sequence[Any], untold: Sequence[bool]) -> tuple[Any, ...]:
-    """The total of each player, None where a pad leaves it open."""
+    """Return the total of each player, None where a pad leaves it open."""
     return tuple([None if unknown else total for total, unknown in zip(scores, untold, strict=True)])
 
 
 def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> Pointer:
-    """Where a pad has the points of all these players: its score, or its totals; () if it takes both to tell them."""
+    """Return where a pad has the points of all these players: its score, or its totals; () if it takes both to tell them."""
     return next(((what,) for what in ("score", "totals") if told.get(what, {}).keys() >= points.keys()), ())
 
 

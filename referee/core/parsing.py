@@ -19,7 +19,7 @@ class Parser:
         self.faults: list[tuple[Pointer, str]] = []
 
     def at(self, pointer: Pointer, text: Any, names: Collection[str], *, around: bool = False) -> Formula:
-        """The formula at `pointer`, with `around` as in `formula.parse`; after a fault, which is kept, the formula 0."""
+        """Return the formula at `pointer`, with `around` as in `formula.parse`; after a fault, which is kept, the formula 0."""
         try:
             return formula.parse(text, names, around=around)
         except FormulaFault as fault:
@@ -29,7 +29,7 @@ class Parser:
             return formula.parse(0, ())
 
     def definitions(self, texts: Mapping[str, Any], names: set[str]) -> list[tuple[str, Formula]]:
-        """The formulas of `define:` in order, by name; each name is added to `names`, as those after it may use it."""
+        """Return the formulas of `define:` in order, by name; each name is added to `names`, as those after it may use it."""
         defined = []
         for name, text in texts.items():
             defined.append((name, self.at(("define", name), text, names)))
@@ -37,7 +37,7 @@ class Parser:
         return defined
 
     def parts(self, at: Pointer, parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Formula]:
-        """The parts of a section that are added up, by name, each of them cases."""
+        """Return the parts of a section that are added up, by name, each of them cases."""
         compiled = {}
         for name, part in parts.items():
             cases = []

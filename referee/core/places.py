@@ -30,7 +30,7 @@ COMMAND_LINE = "<command line>"
 
 
 def with_slashes(path: str, separator: str = os.sep) -> str:
-    """A path as shown and written on every system, with slashes, which Windows knows, too."""
+    """Return a path as shown and written on every system, with slashes, which Windows knows, too."""
     return path.replace(separator, "/")
 
 

@@ -34,7 +34,7 @@ def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
 
 
 def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
-    """The words written in a ruleset that cite a rule and decide something, in the order of the schema.
+    """Yield the words written in a ruleset that cite a rule and decide something, in the order of the schema.
 
     `left_out` adds those with only their default; `anywhere` adds those that other words make irrelevant.
     """

@@ -26,5 +26,5 @@ class Answer(NamedTuple):
 
 
 def unreadable(misread: Misread) -> Unanswerable:
-    """What to say about a question whose table cannot be set up."""
+    """Return what to say about a question whose table cannot be set up."""
     return Unanswerable("; ".join(fault.message for fault in misread.faults))

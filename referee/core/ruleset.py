@@ -37,7 +37,7 @@ class Layer(NamedTuple):
 
 
 def sets(data: Any, pointer: Pointer) -> bool:
-    """Whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
+    """Return whether plain data holds a value at `pointer`, or something other than a map in place of an ancestor of it."""
     for key in pointer:
         if not isinstance(data, Mapping):
             return True
@@ -96,12 +96,12 @@ class Ruleset:
         return full | told
 
     def part(self, key: str) -> dict[str, Any]:
-        """A section with its defaults, even if the ruleset does not have it."""
+        """Return a section with its defaults, even if the ruleset does not have it."""
         filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).filled({})
         return filled
 
     def get(self, *pointer: str, default: Any = None) -> Any:
-        """The value at a path of keys, or `default`."""
+        """Return the value at a path of keys, or `default`."""
         value: Any = self.data
         for key in pointer:
             if not isinstance(value, Mapping) or key not in value:
@@ -110,18 +110,18 @@ class Ruleset:
         return value
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule with this id as it is in force; KeyError if the ruleset does not have it."""
+        """Return the rule with this id as it is in force; KeyError if the ruleset does not have it."""
         if rule_id not in self._cited:
             self._cited[rule_id] = self.restated(self, rule_id) or self.own_words(rule_id)
         return self._cited[rule_id]
 
     def own_words(self, rule_id: str) -> Rule:
-        """The rule with this id in the words of its last text; KeyError if the ruleset does not have it."""
+        """Return the rule with this id in the words of its last text; KeyError if the ruleset does not have it."""
         entry = self.data["rules"][rule_id]
         return Rule(rule_id, entry["text"], entry["source"])
 
     def ruling_about(self, pointer: Pointer) -> str | None:
-        """The id of the ruling that decides the value at `pointer`, if there is one."""
+        """Return the id of the ruling that decides the value at `pointer`, if there is one."""
         path = ".".join(map(str, pointer))
         for name, ruling in self.data.get("rulings", {}).items():
             if ruling["about"] == path:
@@ -137,12 +137,13 @@ class Ruleset:
         }
 
     def _about(self, path: list[str]) -> Any:
-        """The value that a ruling is about: what is written, or the default."""
+        """Return the value that a ruling is about: what is written, or the default."""
         value = self.get(*path)
         return self.words.at(tuple(path)).default if value is None else value
 
     def other_readings(self, path: str) -> Iterator[OtherReading]:
-        """The other readings of the word at a dotted path, if a ruling decides it; what they would change is not known yet."""
+        """Yield the other readings of the word at a dotted path, if a ruling decides it; what they would change is not known
+        yet."""
         name = self.ruling_about(tuple(path.split(".")))
         if name is None:
             return
@@ -152,36 +153,36 @@ class Ruleset:
             yield OtherReading(name, ruling.taken or str(ruling.current), reading, text, {})
 
     def layer(self, pointer: Pointer) -> Layer:
-        """The layer that set the value at `pointer`: the last one that has it, or something in its place."""
+        """Return the layer that set the value at `pointer`: the last one that has it, or something in its place."""
         return next((layer for layer in reversed(self.layers) if sets(layer.data, pointer)), self.layers[0])
 
     def latest(self, *pointers: Pointer) -> Pointer:
-        """The one of these pointers whose value was set by the latest layer; the first of several."""
+        """Return the one of these pointers whose value was set by the latest layer; the first of several."""
         return max(pointers, key=lambda pointer: self.layers.index(self.layer(pointer)))
 
     def origin(self, pointer: Pointer) -> Place:
-        """The file and line that set the value at `pointer`."""
+        """Return the file and line that set the value at `pointer`."""
         return self.layer(pointer).place(pointer)
 
     def is_changed(self, pointer: Pointer) -> bool:
-        """Whether a house rule, variant or reading set this value; otherwise it is the game's own."""
+        """Return whether a house rule, variant or reading set this value; otherwise it is the game's own."""
         return not self.layer(pointer).own
 
     def origin_if_changed(self, pointer: Pointer) -> Place | None:
-        """Where a house rule, variant or reading set this value; None when it is the game's own."""
+        """Return where a house rule, variant or reading set this value; None when it is the game's own."""
         return self.origin(pointer) if self.is_changed(pointer) else None
 
     def _repr_html_(self) -> str:
         return in_html(self)
 
     def without_value(self, error: FormulaError) -> RulesetError:
-        """What to say about a formula that has no value, at its line."""
+        """Return what to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
         return RulesetError([Complaint(self.origin(where), error.message)])
 
 
 def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
-    """Every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
+    """Yield every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             if pointer or key not in ("rules", "rulings", "variants"):

@@ -59,7 +59,7 @@ class Ruling(NamedTuple):
         return others + [reading for reading in self.readings if played and reading not in (*self.values, self.taken)]
 
     def written(self, reading: str) -> str:
-        """How a log picks an answer."""
+        """Return how a log picks an answer."""
         variant = self.readings[reading].get("variant")
         return f"`variants: [{variant}]`" if variant else f"`ruling: {{{self.name}: {reading}}}`"
 

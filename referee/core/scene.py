@@ -91,7 +91,7 @@ class Scene(NamedTuple):
 
 
 def barred(scene: Scene, options: Options) -> Scene:
-    """A scene in which the cards that no legal move begins with say what forbids them."""
+    """Return a scene in which the cards that no legal move begins with say what forbids them."""
     why: dict[str, str] = {}
     free: set[str] = set()
     for option in options.options:

@@ -21,7 +21,7 @@ Computed = Mapping[str, Callable[[Ruleset], Iterable[Line]]]
 
 
 def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
-    """The rules in force, section by section."""
+    """Return the rules in force, section by section."""
     placed = {path for paths in plan.values() for path in paths}
     return [
         (title, [line for path in paths for line in _said(rules, tuple(path.split(".")), computed, placed)])
@@ -43,7 +43,7 @@ def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: 
 
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
-    """The sentence that a word makes by itself."""
+    """Yield the sentence that a word makes by itself."""
     said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1], called_in(rules))
     if said:
         yield Line(said, pointer)
@@ -64,7 +64,7 @@ OWN_NUMBERS = ("bidding.contracts", "bidding.calls.names", "bidding.calls.strain
 
 
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
-    """What the names in the formulas of a ruleset mean, except its own; of sides, if wanted."""
+    """Return what the names in the formulas of a ruleset mean, except its own; of sides, if wanted."""
     own: set[str] = set()
     for path in (*OWN_NAMES, *OWN_NUMBERS):
         found = at(rules.full, tuple(path.split("."))) or {}
@@ -91,14 +91,14 @@ def when(case: Mapping[str, Any], place: int, called: Called) -> str:
 
 
 def in_points(formula: object, called: Called) -> str:
-    """What something is worth: '1 point', '10 times the tricks bid'."""
+    """Return what something is worth: '1 point', '10 times the tricks bid'."""
     said = amount(formula, called)
     number = re.fullmatch(r"-?[0-9.]+", said)
     return f"{said} point{'s' * (said not in ('1', '-1'))}" if number else said
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[Line]:
-    """What is played with, and by how many players; rules for others to extend need not say so."""
+    """Yield what is played with, and by how many players; rules for others to extend need not say so."""
     deck = rules.deck
     if deck.cards:
         title = f"{deck.title[:1].upper()}{deck.title[1:]}"
@@ -107,7 +107,7 @@ def deck_and_players(rules: Ruleset) -> Iterator[Line]:
 
 
 def players(rules: Ruleset) -> Iterator[Line]:
-    """How many players there may be."""
+    """Yield how many players there may be."""
     if numbers := rules.get("players"):
         yield Line(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 

@@ -30,17 +30,17 @@ class Told(str):
 
 
 def told(message: str, near: str) -> str:
-    """A sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
+    """Return a sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
     return Told(f"{message}{near}", fix_in(near))
 
 
 def fix_in(message: str) -> Fix | None:
-    """How to correct what a sentence is about, if the sentence knows."""
+    """Return how to correct what a sentence is about, if the sentence knows."""
     return message.fix if isinstance(message, Told) else None
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, ignoring case; None if nothing is near."""
+    """Return the known word nearest to `word`, ignoring case; None if nothing is near."""
     if len(word) > _LONGEST:
         return None
     from difflib import get_close_matches
@@ -51,7 +51,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
+    """Return the end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
     known = list(known)
     found = nearest(word, known)
     if found is None:
@@ -61,8 +61,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
-    """The one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with the
-    next; in a long word two of these. None if that fits no word or several."""
+    """Return the one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with
+    the next; in a long word two of these. None if that fits no word or several."""
     most = 2 if len(word) >= _LONG else 1
     folded = word.casefold()
     found = [name for name in dict.fromkeys(known) if _slips(folded, name.casefold(), most) <= most]
@@ -70,7 +70,7 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(one: str, other: str, most: int) -> int:
-    """How many letters must be changed, added, removed or swapped with the next to turn one word into the other."""
+    """Return how many letters must be changed, added, removed or swapped with the next to turn one word into the other."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -88,7 +88,7 @@ def _slips(one: str, other: str, most: int) -> int:
 
 
 def nearly(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` misspells by a few letters."""
+    """Return the known word that `word` misspells by a few letters."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
@@ -96,7 +96,7 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
 
 
 def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
-    """What to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
+    """Return what to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
 
     YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
     A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
@@ -117,7 +117,7 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
 
 
 def meant(text: Any, names: Iterable[str]) -> str | None:
-    """The one of some names that a text means: the name itself, or the only one that begins with it."""
+    """Return the one of some names that a text means: the name itself, or the only one that begins with it."""
     folded = _folded(text)
     by_name = {_folded(name): name for name in names}
     if folded in by_name:

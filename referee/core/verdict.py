@@ -14,7 +14,7 @@ from referee.core.places import Complaint, Place
 
 
 def _in_order(finding: Finding) -> tuple[bool, int, int]:
-    """The order in which findings are reported: by place, those about the whole log last."""
+    """Return the order in which findings are reported: by place, those about the whole log last."""
     return finding.event == 0, finding.line, finding.column
 
 
@@ -34,7 +34,7 @@ class Played(Protocol):
         """The score pad: the data of `referee score --format json`, and tables."""
 
     def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) is in the log."""
+        """Return where event number `event` (from 1) is in the log."""
 
 
 @dataclass(slots=True)

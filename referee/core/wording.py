@@ -24,7 +24,8 @@ class Rest(str):
 
 
 def shortened(found: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
-    """What was found; if there are more than `most`, the last one says how many more, as `rest` of the one in its place."""
+    """Return what was found; if there are more than `most`, the last one says how many more, as `rest` of the one in its
+    place."""
     first = list(islice(found, MOST_COUNTED + 1))
     if len(first) <= most:
         return first

@@ -119,7 +119,7 @@ class Word:
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
     def naming(self, kind: str, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-        """Every value in a value of this word that refers to things of a kind, and where it is."""
+        """Yield every value in a value of this word that refers to things of a kind, and where it is."""
         if value is None or isinstance(value, bool):
             return
         forms = [self] if self.schema.get("names") == kind else [form for form in self.forms if form.names == kind]
@@ -140,14 +140,14 @@ class Word:
         return self._below(part) if isinstance(part, Mapping) else None
 
     def at(self, pointer: Pointer) -> Word:
-        """The word at a path; an empty one if nothing is known."""
+        """Return the word at a path; an empty one if nothing is known."""
         word: Word | None = self
         for key in pointer:
             word = word.parts.get(str(key), word.entry) if word else None
         return word or self._below({})
 
     def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
-        """A value with the defaults for everything omitted in it.
+        """Return a value with the defaults for everything omitted in it.
 
         `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
         """
@@ -214,15 +214,15 @@ class Word:
         return tuple(self.schema.get("faults", ()))
 
     def is_off(self, value: Any) -> bool:
-        """Whether it decides nothing with this value."""
+        """Return whether it decides nothing with this value."""
         return any(same(off, value) for off in self.schema.get("off", ()))
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
-        """Whether the other words of a ruleset, with defaults, let it say anything."""
+        """Return whether the other words of a ruleset, with defaults, let it say anything."""
         return all(_holds(full, *condition) for condition in self.schema.get("where", {}).items())
 
     def goes_with(self, full: Mapping[str, Any]) -> bool:
-        """Whether there are such events in a game with these words, with defaults."""
+        """Return whether there are such events in a game with these words, with defaults."""
         some = self.schema.get("goes_with")
         return some is None or any(_holds(full, *condition) for condition in some.items())
 
@@ -250,7 +250,7 @@ class Word:
         return None
 
     def _counts(self, value: Any, wanted: Any) -> bool:
-        """Whether it needs anything with this value: one of those wanted, or any that is not usual."""
+        """Return whether it needs anything with this value: one of those wanted, or any that is not usual."""
         if wanted is None:
             return not same(self.filled(value), self._omitted)
         return wanted == "written" or (bool(value) if wanted is True else any(same(value, one) for one in wanted))
@@ -260,28 +260,28 @@ class Word:
 
 
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:
-    """What a schema file describes, as a whole or at a path such as '$defs', 'event'."""
+    """Return what a schema file describes, as a whole or at a path such as '$defs', 'event'."""
     return Word({"$ref": f"{file}#{''.join(f'/{step}' for step in path)}"}, file, schemas)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are the same; true is not 1."""
+    """Return whether two values are the same; true is not 1."""
     return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)
 
 
 def _holds(full: Mapping[str, Any], path: str, values: Any) -> bool:
-    """Whether the word at a dotted path has one of these values; true stands for any except 0, false and none."""
+    """Return whether the word at a dotted path has one of these values; true stands for any except 0, false and none."""
     value = at(full, tuple(path.split(".")))
     return bool(value) if values is True else any(same(value, other) for other in values)
 
 
 def _as_key(value: Any) -> str:
-    """A value as the key of a sentence: as JSON writes it."""
+    """Return a value as the key of a sentence: as JSON writes it."""
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:
-    """A schema merged with what its reference leads to; keys next to the reference win."""
+    """Return a schema merged with what its reference leads to; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
     if "$ref" not in schema:

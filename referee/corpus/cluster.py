@@ -78,7 +78,7 @@ class Cluster:
         return self._client.submit(self._answer_to, part, self.options, pure=False)
 
     def answer(self, part: Part, ticket: Any) -> list[Any]:
-        """The result of a part; Dask starts it again if its worker is lost."""
+        """Return the result of a part; Dask starts it again if its worker is lost."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
@@ -96,8 +96,8 @@ class Cluster:
 
 
 def _answered(connect: Callable[[], Any]) -> Any:
-    """The result of connecting. Raises TimeoutError if there is none: Dask waits for ever for something that takes the call and
-    says nothing."""
+    """Return the result of connecting. Raises TimeoutError if there is none: Dask waits for ever for something that takes the
+    call and says nothing."""
     client: Future[Any] = Future()
 
     def call() -> None:

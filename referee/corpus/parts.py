@@ -178,7 +178,7 @@ _caches: dict[str, RulesetCache] = {}
 
 
 def _cache_of(options: JudgeOptions) -> RulesetCache:
-    """The rulesets of a run, read once in each process."""
+    """Return the rulesets of a run, read once in each process."""
     found = _caches.get(options.run)
     if found is None:
         for oldest in list(_caches)[: len(_caches) - RUNS + 1]:
@@ -190,7 +190,7 @@ def _cache_of(options: JudgeOptions) -> RulesetCache:
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Verdict | Remark | Early]:
-    """A verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
+    """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
     asked = options.asked if part.file < options.asked else 0
@@ -216,8 +216,8 @@ def judge_part(
 def _in_spite_of(
     bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
 ) -> Iterator[Verdict | Remark]:
-    """What is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself, and
-    which of them the error costs."""
+    """Yield what is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself,
+    and which of them the error costs."""
     path, what = part.path, part.what
     found: Iterator[Log | Unjudgeable] = iter(())
     met, apart = False, isinstance(what, Batch)
@@ -242,14 +242,14 @@ def _in_spite_of(
 
 
 def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
-    """The verdict with what is kept of its game, if anything."""
+    """Return the verdict with what is kept of its game, if anything."""
     if options.keep is not None:
         verdict.keep(options.keep(verdict))
     return verdict
 
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
-    """The verdict on a log that cannot be judged because of an error of referee's own."""
+    """Return the verdict on a log that cannot be judged because of an error of referee's own."""
     message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
@@ -332,7 +332,7 @@ def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) ->
 
 
 def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
-    """What is new about a live log since the last time."""
+    """Yield what is new about a live log since the last time."""
     before = live.halted
     if before and live.log.cut is None:
         return
@@ -350,7 +350,7 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
 
 
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
-    """A log with its ruleset; a verdict if it has none, or if it is not a log at all."""
+    """Return a log with its ruleset; a verdict if it has none, or if it is not a log at all."""
     if isinstance(log, Unjudgeable):
         return unjudged(path, log, ruleset=cache.ruleset)
     try:
@@ -368,7 +368,7 @@ def _ready_on_lines(
 
 
 def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:
-    """The verdict on a log, or on what is in its place."""
+    """Return the verdict on a log, or on what is in its place."""
     ready = _ready(log, cache, path)
     return ready if isinstance(ready, Verdict) else judge(*ready, as_played=options.as_played, strict=options.strict)
 

@@ -30,7 +30,7 @@ class Remark(str):
 
 
 def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
-    """The logs in a file; those in a file that was found, not named, may not load any files."""
+    """Yield the logs in a file; those in a file that was found, not named, may not load any files."""
     for log in load_logs(source.path, max_unpacked):
         if isinstance(log, Log) and source.found:
             log.trust = "names"
@@ -38,8 +38,8 @@ def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | SourceError | Remark]:
-    """The files that paths name, each only once: files themselves, the files that match a pattern, every log below a folder,
-    sorted.
+    """Yield the files that paths name, each only once: files themselves, the files that match a pattern, every log below a
+    folder, sorted.
 
     out: whether links in a folder may lead out of it.
     """
@@ -71,7 +71,7 @@ def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]
 
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
-    """What matches a pattern; `**` means any folder below, also by links unless they lead back, and at the end everything
+    """Yield what matches a pattern; `**` means any folder below, also by links unless they lead back, and at the end everything
     there."""
     parts = pattern.split("/")
     if "**" not in parts:
@@ -132,8 +132,8 @@ def _is_pipe(path: str) -> bool:
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
-    """The files below a folder with these endings, except hidden ones. Links are followed, unless they lead back or out of the
-    folder: those are added to `passed`, and so are folders that cannot be read."""
+    """Yield the files below a folder with these endings, except hidden ones. Links are followed, unless they lead back or out
+    of the folder: those are added to `passed`, and so are folders that cannot be read."""
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
@@ -143,7 +143,7 @@ def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) ->
 
 
 def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
-    """A folder and those below it, each with the names of its files."""
+    """Yield a folder and those below it, each with the names of its files."""
 
     def unread(error: OSError) -> None:
         why = "you have no permission to read this folder"
@@ -162,7 +162,8 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
 
 
 def _leads_out(path: str, top: str, passed: Passed) -> bool:
-    """Whether a link on the way leads out of the folder `top` and must not be followed; if so, it is added to `passed`."""
+    """Return whether a link on the way leads out of the folder `top` and must not be followed; if so, it is added to
+    `passed`."""
     if passed.out is None or _is_in(os.path.realpath(path), os.path.realpath(top)):
         return False
     passed.out.append(path)
@@ -170,7 +171,7 @@ def _leads_out(path: str, top: str, passed: Passed) -> bool:
 
 
 def _leads_back(folder: str, top: str) -> bool:
-    """Whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
+    """Return whether a link leads to a folder above it, by name or by the links that were followed from `top` on."""
     if not os.path.islink(folder):
         return False
     real, above = os.path.realpath(folder), os.path.dirname(folder)
@@ -186,7 +187,7 @@ def _is_in(folder: str, other: str) -> bool:
 
 
 def no_log(path: str) -> str:
-    """Why a file among logs is skipped: what it is; empty if it should be a log."""
+    """Return why a file among logs is skipped: what it is; empty if it should be a log."""
     if path == "-" or source.is_lines(path):
         return ""
     try:

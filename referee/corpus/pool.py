@@ -76,7 +76,7 @@ def judge_many(
     max_unpacked: int = UNPACKED,
     trust: Trust | None = None,
 ) -> Iterator[Verdict]:
-    """A verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
+    """Yield a verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
     jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except that `table`
     is None if another process judged. max_unpacked: how many bytes a compressed file may unpack to. trust: as for `judge`; the

@@ -35,7 +35,7 @@ class RulesetCache:
         self._last: tuple[Head, str, Trust, Ruleset] | None = None
 
     def ruleset(self, log: Log) -> Ruleset:
-        """The rules of a log, with the additional choices. Raises Unjudgeable."""
+        """Return the rules of a log, with the additional choices. Raises Unjudgeable."""
         trust, last = self.chosen.trust or log.trust, self._last
         if last and last[0] is log.head and last[1] == log.path and last[2] == trust:
             return last[3]

@@ -31,19 +31,19 @@ class Edit(NamedTuple):
 
 
 def offset_of(text: str, place: Place) -> int:
-    """The offset of a place in a text."""
+    """Return the offset of a place in a text."""
     starts = _line_starts(text)
     return min(starts[min(place.line, len(starts)) - 1] + place.column - 1, len(text))
 
 
 @lru_cache(maxsize=4)
 def _line_starts(text: str) -> list[int]:
-    """Where lines begin, in a text that is looked up often."""
+    """Return where lines begin, in a text that is looked up often."""
     return line_starts(text)
 
 
 def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:
-    """The edit that corrects a word at a place, within the value there or as the key before it.
+    """Return the edit that corrects a word at a place, within the value there or as the key before it.
 
     None if it is not there, or there more than once.
     """
@@ -62,7 +62,7 @@ def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:
 
 
 def _end_of_value(text: str, at: int) -> int:
-    """Where the value that begins at an offset ends, or its line."""
+    """Return where the value that begins at an offset ends, or its line."""
     if text[at : at + 1] in ("'", '"'):
         end = text.find(text[at], at + 1)
         return len(text) if end < 0 else end
@@ -71,7 +71,7 @@ def _end_of_value(text: str, at: int) -> int:
 
 
 def changed(text: str, edit: Edit) -> str:
-    """A text after an edit."""
+    """Return a text after an edit."""
     return text[: edit.start] + edit.text + text[edit.end :]
 
 
@@ -99,12 +99,12 @@ Look = Callable[[str], list[Wrong]]
 
 
 def is_log(data: Any) -> bool:
-    """Whether plain data is, or is meant to be, a log and not a ruleset, house rule or deck."""
+    """Return whether plain data is, or is meant to be, a log and not a ruleset, house rule or deck."""
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name"}
 
 
 def fixed(text: str, path: str, real: str) -> Fixed:
-    """The text of the log or ruleset in a file, whose real path is `real`, with every possible correction."""
+    """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction."""
     made: list[tuple[Place, Fix]] = []
     try:
         look = _in_log(path) if is_log(source.parse(text, path).data) else _in_rules(path, real)
@@ -126,7 +126,7 @@ def fixed(text: str, path: str, real: str) -> Fixed:
 
 
 def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """The text with one word corrected, and what is wrong with it then; None if it cannot be read."""
+    """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read."""
     edit = edit_for(text, place, fix)
     if edit is None:
         return None
@@ -138,7 +138,7 @@ def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tupl
 
 
 def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
-    """Whether something is still wrong with the very word that was corrected."""
+    """Return whether something is still wrong with the very word that was corrected."""
     at = offset_of(text, wrong.place)
     if text[at : at + 1] in ("'", '"'):
         at += 1
@@ -149,7 +149,7 @@ def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
 
 
 def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
-    """Whether two texts say the same except for the one word that a fix corrects."""
+    """Return whether two texts say the same except for the one word that a fix corrects."""
     try:
         old, new = source.parse(before, path).data, source.parse(after, path).data
     except Unjudgeable:
@@ -158,7 +158,7 @@ def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
 
 
 def _changes(old: Any, new: Any, fix: Fix) -> int:
-    """How often two values differ by a fix; more than once if they differ in another way."""
+    """Return how often two values differ by a fix; more than once if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict) and len(old) == len(new):
         return sum(_changes(*keys, fix) for keys in zip(old, new, strict=True)) + sum(
             _changes(*values, fix) for values in zip(old.values(), new.values(), strict=True)
@@ -194,7 +194,7 @@ def _in_rules(path: str, real: str) -> Look:
 
 
 def _wrong(found: Iterable[Finding | Complaint], path: str) -> Iterable[Wrong]:
-    """What the file itself says, in order."""
+    """Yield what the file itself says, in order."""
     for each in found:
         place = each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column)
         if place.file == path:

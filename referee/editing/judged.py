@@ -52,7 +52,7 @@ class Draft(NamedTuple):
     faults: tuple[Complaint, ...]
 
     def piece_at(self, offset: int) -> int | None:
-        """The number of the event that contains an offset or comes before it."""
+        """Return the number of the event that contains an offset or comes before it."""
         found = [index for index, piece in enumerate(self.pieces) if piece.start <= offset]
         return found[-1] if found else None
 
@@ -65,7 +65,7 @@ class Reader:
         self._kept: dict[str, tuple[Any, Complaint | None]] = {}
 
     def read(self, text: str) -> Draft:
-        """The draft for a text."""
+        """Return the draft for a text."""
         parted = None if self.path.endswith(".json") else _parted(text)
         try:
             if parted is None:
@@ -107,7 +107,7 @@ class Reader:
 
 
 def _at_the_end(fault: Complaint, text: str) -> Complaint:
-    """What is wrong with the text of an event; at its last line if the text ends too soon."""
+    """Return what is wrong with the text of an event; at its last line if the text ends too soon."""
     lines = text.rstrip().split("\n")
     if fault.place.line <= len(lines):
         return fault
@@ -115,14 +115,14 @@ def _at_the_end(fault: Complaint, text: str) -> Complaint:
 
 
 def _of_item(text: str) -> Node:
-    """The places in the only item of a list."""
+    """Return the places in the only item of a list."""
     listed: Any = yaml.places(text)
     node: Node = listed[1][0]
     return node
 
 
 def _parted(text: str) -> tuple[str, list[tuple[str, int, int]]] | None:
-    """The text without its events, their lines left empty, and the text of each event with its offset and line.
+    """Return the text without its events, their lines left empty, and the text of each event with its offset and line.
 
     None if the events are not a list with one or more lines for each.
     """
@@ -149,7 +149,7 @@ def _only_remarks(text: str) -> bool:
 
 
 def common(before: tuple[Piece, ...], now: tuple[Piece, ...]) -> int:
-    """How many events at the beginning are the same in two drafts."""
+    """Return how many events at the beginning are the same in two drafts."""
     return next((index for index, same in enumerate(_equal(before, now)) if not same), min(len(before), len(now)))
 
 
@@ -198,7 +198,7 @@ class JudgedLog:
             self.complaints += unjudgeable.complaints
 
     def before(self, item: int) -> Replay | None:
-        """The log played to just before an item; None if it does not go that far."""
+        """Return the log played to just before an item; None if it does not go that far."""
         if self.played is None or self.draft.log is None:
             return None
         kept = [each for each in self._kept if each.items <= item]
@@ -209,7 +209,7 @@ class JudgedLog:
         return None if folded.halted or folded.items < item else Replay(self.draft.log, self.played.game, folded)
 
     def rules(self) -> Ruleset | None:
-        """The rules by which the log is judged; if they are not sound, those of its game and house rules."""
+        """Return the rules by which the log is judged; if they are not sound, those of its game and house rules."""
         log = self.draft.log
         if self._rules is None and log is not None:
             plain = copy(log)
@@ -247,7 +247,7 @@ class JudgedLog:
         self.complaints += [each for each in verdict.complaints if each not in self.complaints]
 
     def _as_before(self, log: Log) -> int:
-        """How many events at the beginning say what they said before, where the text is not read event by event."""
+        """Return how many events at the beginning say what they said before, where the text is not read event by event."""
         before, self._said = self._said, list(map(repr, log.items))  # 1 is not true here
         different = (
             number for number, (one, other) in enumerate(zip(before, self._said, strict=False)) if one != other
@@ -286,7 +286,7 @@ def _stamps(log: Log, rules: Ruleset) -> object:
 
 
 def _copied(folded: Folded) -> Folded:
-    """A copy of a fold that can continue by itself."""
+    """Return a copy of a fold that can continue by itself."""
     other = copy(folded)
     other.state = folded.state.copy()
     other.flaws = list(folded.flaws)

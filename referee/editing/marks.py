@@ -57,7 +57,7 @@ class Action(NamedTuple):
 
 
 def of_log(judged: JudgedLog, text: str) -> list[Mark]:
-    """The marks of a log."""
+    """Return the marks of a log."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
         place = Place(finding.file, finding.line, finding.column)
@@ -72,7 +72,7 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
 
 
 def of_rules(text: str, path: str) -> list[Mark]:
-    """The marks of a ruleset, house rule or deck."""
+    """Return the marks of a ruleset, house rule or deck."""
     found = soundness_of(path)
     faults = [_of_complaint(each, text, path) for each in found.complaints]
     return faults + [_of_complaint(each, text, path)._replace(weight="note") for each in found.notes]
@@ -90,7 +90,7 @@ def _edit(text: str, place: Place, fix: Fix | None) -> Edit | None:
 
 
 def _span(text: str, place: Place) -> tuple[int, int]:
-    """The word at a place."""
+    """Return the word at a place."""
     at = offset_of(text, place)
     if text[at : at + 1] in ("'", '"'):
         end = text.find(text[at], at + 1)
@@ -101,7 +101,7 @@ def _span(text: str, place: Place) -> tuple[int, int]:
 
 
 def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]:
-    """What can be done about a mark."""
+    """Yield what can be done about a mark."""
     if mark.fix is not None:
         yield Action(f"Write {mark.fix.text!r}", mark.fix)
     if judged is not None and mark.weight == "error" and mark.finding and mark.finding.event:
@@ -111,7 +111,7 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
-    """The edit that lets an illegal event stand; None if it could not stand."""
+    """Return the edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(start)
     if index is None:
         return None
@@ -136,7 +136,7 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
 
 
 def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
-    """What the word at an offset of a log means: a card of its game, or a key."""
+    """Return what the word at an offset of a log means: a card of its game, or a key."""
     found = next((each for each in _WORD.finditer(text) if each.start() <= offset <= each.end()), None)
     if rules is None or found is None:
         return ""
@@ -170,7 +170,7 @@ class JudgedLines:
         self._starts: list[tuple[int, str]] = []
 
     def change(self, text: str) -> list[Mark]:
-        """The marks of a text; the same text is judged again from the start, since its rules may have changed."""
+        """Return the marks of a text; the same text is judged again from the start, since its rules may have changed."""
         known = {} if text == self._text else self._known
         self._text, self._known, self._starts = text, {}, []
         marks: list[Mark] = []
@@ -196,7 +196,7 @@ class JudgedLines:
         return self._log.rules(), of_log(self._log, line)
 
     def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
-        """The rules and the text of the line at an offset, and the offset within it."""
+        """Return the rules and the text of the line at an offset, and the offset within it."""
         for start, line in self._starts:
             if start <= offset <= start + len(line):
                 return self._known[line][0], line, offset - start

@@ -38,7 +38,7 @@ class Cursor(NamedTuple):
 
 
 def cursor_at(text: str, offset: int) -> Cursor:
-    """The cursor at an offset of a text: the head of a log, a ruleset, or one event."""
+    """Return the cursor at an offset of a text: the head of a log, a ruleset, or one event."""
     brackets: list[str] = []
     keys: list[str] = [""]
     quote, start = "", 0
@@ -97,7 +97,7 @@ class Offered(NamedTuple):
 
 
 def offered(judged: JudgedLog, text: str, offset: int) -> Offered:
-    """What may be written in a log at an offset of its text."""
+    """Return what may be written in a log at an offset of its text."""
     index = judged.draft.piece_at(offset)
     log = judged.draft.log
     beyond = (
@@ -142,7 +142,7 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
 
 
 def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
-    """The legal moves as whole events."""
+    """Yield the legal moves as whole events."""
     try:
         options = game.options(state)
     except FormulaError:
@@ -155,7 +155,7 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
 
 
 def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
-    """Whether a move is a whole event, and not one of several cards that somebody chooses together."""
+    """Return whether a move is a whole event, and not one of several cards that somebody chooses together."""
     try:
         events = game.read(state, item)
     except Misread:
@@ -164,7 +164,7 @@ def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
 
 
 def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[Offer]:
-    """The possible values of a verb: the legal moves that start with what is there."""
+    """Yield the possible values of a verb: the legal moves that start with what is there."""
     value = said.get(verb)
     try:
         state = _after(game, state, verb, value) if isinstance(value, list | Mapping) else state
@@ -178,7 +178,7 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
 
 
 def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
-    """The state after what a short form lists so far, such as the first cards of a trick."""
+    """Return the state after what a short form lists so far, such as the first cards of a trick."""
     for entry in value.values() if isinstance(value, Mapping) else value:
         single = next((key for option in game.options(state).legal for key in option.item if key not in EXTRAS), verb)
         if entry is None and single != verb:
@@ -252,7 +252,7 @@ class Spot(NamedTuple):
 
 
 def offered_in_rules(text: str, offset: int) -> Offered:
-    """What may be written in a ruleset or house rule at an offset of its text."""
+    """Return what may be written in a ruleset or house rule at an offset of its text."""
     cursor = cursor_at(text, offset)
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     if cursor.key == "extends" and not cursor.inside:
@@ -274,7 +274,7 @@ def _words(word: Word, said: Mapping[str, Any]) -> Iterator[Offer]:
 
 
 def _values_of(word: Word) -> Iterator[Offer]:
-    """The values that a word may have, if they can be listed, and those that it could start with."""
+    """Yield the values that a word may have, if they can be listed, and those that it could start with."""
     forms = [word.schema, *word.schema.get("anyOf", ())]
     kinds = [form.get("type", ()) for form in forms]
     boolean = any("boolean" in ([kind] if isinstance(kind, str) else kind) for kind in kinds)
@@ -286,7 +286,7 @@ def _values_of(word: Word) -> Iterator[Offer]:
 
 
 def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
-    """Where the word at the cursor is; None if the text before it cannot be read."""
+    """Return where the word at the cursor is; None if the text before it cannot be read."""
     before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
     after = "" if line_end < 0 or cursor.inside else text[line_end:]

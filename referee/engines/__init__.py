@@ -29,36 +29,36 @@ class Family:
         self._package = f"referee.engines.{name}"
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
-        """A ruleset made ready for a number of players. Raises Unsound."""
+        """Return a ruleset made ready for a number of players. Raises Unsound."""
         game: Game = self.room("game").Game(ruleset, players)
         return game
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
-        """Every fault of a ruleset that its schema cannot see."""
+        """Return every fault of a ruleset that its schema cannot see."""
         faults: Iterator[tuple[Pointer, str]] = self.room("explain.lint").soundness(ruleset)
         return faults
 
     def points(self, ruleset: Ruleset) -> dict[str, Point]:
-        """Everything that a log could exercise, by its path with dots: the words that decide something, then the rules
+        """Return everything that a log could exercise, by its path with dots: the words that decide something, then the rules
         (`rules.<id>`) that one of them or a fault can cite. What can never fire is omitted."""
         return points(ruleset, self.room("explain.lint").cited(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
-        """The rules in force as a player reads them: (section, sentences)."""
+        """Return the rules in force as a player reads them: (section, sentences)."""
         sections: list[Section] = self.room("explain.sentences").describe(ruleset)
         return sections
 
     def brief(self, ruleset: Ruleset) -> str:
-        """The ruleset in one line, made from its values."""
+        """Return the ruleset in one line, made from its values."""
         return _brief(self, ruleset)
 
     def doubts(self) -> Mapping[str, str]:
-        """What a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
+        """Return what a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
         doubts: Mapping[str, str] = self.room("explain.claims").DOUBTS
         return doubts
 
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-        """What is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
+        """Return what is known of each card: 'card', its name, and then what this family says of cards, the same keys for all.
 
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
@@ -66,7 +66,7 @@ class Family:
         return cards
 
     def room(self, name: str) -> Any:
-        """A module of the family."""
+        """Return a module of the family."""
         return importlib.import_module(f"{self._package}.{name}")
 
 
@@ -78,13 +78,13 @@ def _brief(its: Family, ruleset: Ruleset) -> str:
 
 @cache
 def family(name: str) -> Family:
-    """The family with this name; KeyError when there is none."""
+    """Return the family with this name; KeyError when there is none."""
     if name not in FAMILIES:
         raise KeyError(name)
     return Family(name)
 
 
 def recording(name: str) -> Recording:
-    """The module of this family that writes played games down."""
+    """Return the module of this family that writes played games down."""
     record: Recording = family(name).room("play.record")
     return record

@@ -23,7 +23,7 @@ LONGEST_MESSAGE = 1_000
 
 
 def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
-    """Why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
+    """Return why the set-up or position of a log cannot be read: in the family's words, or else in the schema's."""
     if misread.faults:
         return _told(log, (), misread.faults)
     complaints = []
@@ -34,7 +34,7 @@ def head_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complain
 
 
 def claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complaint]:
-    """Why the claims about the end of a log cannot be read."""
+    """Return why the claims about the end of a log cannot be read."""
     if misread.faults:
         return _told(log, (), misread.faults)
     return _schema_complaints(log, rules, "expect", log.expect, ("expect",)) or [
@@ -45,7 +45,7 @@ def claim_complaints(log: Log, rules: Ruleset, misread: Misread) -> list[Complai
 def shape_complaints(
     log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
 ) -> list[Complaint]:
-    """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
+    """Return why an item is not an event: an unknown verb or key, or a value of the wrong form."""
     base: Pointer = ("events", position)
     if faults:
         return _told(log, base, faults)
@@ -86,18 +86,18 @@ def _told(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
 
 
 def cut(message: str) -> str:
-    """A message as it is reported: a very long one holds a long name from the log."""
+    """Return a message as it is reported: a very long one holds a long name from the log."""
     return shorten(message, LONGEST_MESSAGE)
 
 
 def _verbs(rules: Ruleset) -> dict[str, Word]:
-    """The verbs of the family."""
+    """Return the verbs of the family."""
     event = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "event")
     return {verb: word for verb, word in event.keys.items() if verb not in EXTRAS}
 
 
 def _verbs_of(rules: Ruleset, verbs: Mapping[str, Word]) -> list[str]:
-    """The verbs that this game can have."""
+    """Return the verbs that this game can have."""
     return [verb for verb, word in verbs.items() if word.goes_with(rules.full)]
 
 

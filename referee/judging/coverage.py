@@ -42,11 +42,11 @@ class Coverage:
         self.logs += 1
 
     def never(self) -> list[str]:
-        """The points that no log exercised."""
+        """Return the points that no log exercised."""
         return [name for name in self.points if not self.fired[name]]
 
     def silent(self) -> list[str]:
-        """The rules that are only for readers: no word and no fault cites them, so they cannot fire."""
+        """Return the rules that are only for readers: no word and no fault cites them, so they cannot fire."""
         return [rule for rule in self.rules.get("rules", default={}) if f"rules.{rule}" not in self.points]
 
 

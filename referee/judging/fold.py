@@ -202,8 +202,8 @@ class _Careful(NamedTuple):
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
-    """The way from an item to the value that a fault is about: where its event is, unless it says more. A shared event does not
-    know its place, but the list of its short form does."""
+    """Return the way from an item to the value that a fault is about: where its event is, unless it says more. A shared event
+    does not know its place, but the list of its short form does."""
     if at := fault.at or batch[place].at:
         return at
     for verb, value in item.items():

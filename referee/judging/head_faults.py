@@ -72,26 +72,26 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def comma_missing(players: Sequence[str]) -> str:
-    """The end of a message about a number of players, if one name holds several words."""
+    """Return the end of a message about a number of players, if one name holds several words."""
     names = re.split(_PARTED, players[0].strip()) if len(players) == 1 else []
     return f"; put a comma between names: {yaml_line([*map(shorten, names)])}" if len(names) > 1 else ""
 
 
 def _right(key: str, value: Any) -> str:
-    """The end of a message about a part of a log of the wrong kind: what would be right."""
+    """Return the end of a message about a part of a log of the wrong kind: what would be right."""
     schemas = list(rulesets.SCHEMAS.values())
     return right_form(value, rulesets.schema("log.schema.json")["properties"][key], schemas)
 
 
 def _event_meant(item: Any) -> str:
-    """The event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
+    """Return the event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
     found = re.fullmatch(_VERB, item) if isinstance(item, str) else None
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
     return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
 
 
 def _occasion_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
-    """What is wrong with when and where a game was played, and with what its writer was not sure of."""
+    """Yield what is wrong with when and where a game was played, and with what its writer was not sure of."""
     date = data.get("date")
     if isinstance(date, str) and (wrong := wrong_day(date)):
         yield "date", Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")

@@ -41,7 +41,7 @@ def judge(
     strict: bool = False,
     trust: Trust | None = None,
 ) -> Verdict:
-    """The verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
+    """Return the verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
     files the log may load: "names" (none), "folder" or "all"; by default "folder" for a file with one log.
@@ -66,7 +66,7 @@ def judge(
 def judge_together(
     logs: Iterable[tuple[Log, Ruleset] | Verdict], *, as_played: bool = False, strict: bool = False
 ) -> Iterator[Verdict]:
-    """The verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
+    """Yield the verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
 
     As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
     """
@@ -103,7 +103,7 @@ class _InBatch(NamedTuple):
 
 
 def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Batch | None]]) -> _InBatch | None:
-    """A log put into the batch of its game; None if it must be judged by itself."""
+    """Return a log put into the batch of its game; None if it must be judged by itself."""
     key = id(rules), len(log.players)
     if key not in batches:
         try:
@@ -117,7 +117,7 @@ def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Gam
 
 
 def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
-    """The verdict on a log from a batch; what the batch does not judge is judged by itself."""
+    """Return the verdict on a log from a batch; what the batch does not judge is judged by itself."""
     log, rules, game, batch, number = waiting
     judged = batch.judged(number, log.expect)
     if judged is None:
@@ -127,7 +127,7 @@ def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
-    """The verdict on one of several logs in a file, with the line on which the log begins."""
+    """Return the verdict on one of several logs in a file, with the line on which the log begins."""
     verdict.line = log.line if isinstance(log, Log) else log.complaints[0].place.line
     return verdict
 
@@ -182,11 +182,11 @@ class Live:
         return self._played.folded.events
 
     def view(self) -> dict[str, Any]:
-        """The table as it is now."""
+        """Return the table as it is now."""
         return self._played.game.view(self._played.state)[0]
 
     def judge(self) -> list[Finding]:
-        """What is wrong with the events added since the last time, or what the table let stand.
+        """Return what is wrong with the events added since the last time, or what the table let stand.
 
         Raises RulesetError if a formula has no value.
         """
@@ -198,20 +198,20 @@ class Live:
         return found
 
     def complaints(self) -> list[Complaint]:
-        """Why the last addition cannot be judged, if so; what has been reported is not reported again."""
+        """Return why the last addition cannot be judged, if so; what has been reported is not reported again."""
         found = [complaint for complaint in _complaints(self._played) if complaint not in self._told]
         self._told += found
         return found
 
     def verdict(self, *, strict: bool = False) -> Verdict:
-        """The verdict on the whole log."""
+        """Return the verdict on the whole log."""
         verdict = verdict_on(self._played, strict)
         verdict.line, verdict.reported = self.log.line, tuple(self._told)
         return verdict
 
 
 def verdict_on(played: Replay, strict: bool) -> Verdict:
-    """The verdict on a log that was played through as far as possible."""
+    """Return the verdict on a log that was played through as far as possible."""
     log, game, folded = played.log, played.game, played.folded
     rules = game.ruleset
     verdict = Verdict(log.path, rules.name, "legal", folded.events, table=played)
@@ -269,7 +269,7 @@ def _add_unreadable(verdict: Verdict, played: Replay) -> None:
 
 
 def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
-    """What is wrong with each event, up to what a reader will read."""
+    """Yield what is wrong with each event, up to what a reader will read."""
     for _, of_one in groupby(flaws, lambda flaw: flaw.event):
         yield from shortened(of_one, MOST_FAULTS, _and_more)
 
@@ -280,7 +280,7 @@ def _and_more(last: Flaw, more: str) -> Flaw:
 
 
 def _complaints(played: Replay) -> list[Complaint]:
-    """Why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
+    """Return why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
     log, folded = played.log, played.folded
     found: list[Complaint] = []
     if folded.shapeless is not None:
@@ -292,7 +292,7 @@ def _complaints(played: Replay) -> list[Complaint]:
 
 
 def _stamp(played: Replay, flaw: Flaw) -> Finding:
-    """A fault with its rule in words, its place and the places that it cites."""
+    """Return a fault with its rule in words, its place and the places that it cites."""
     fault = flaw.fault
     kind: Kind = "violation" if flaw.reason is None else "accepted"
     pointer = fault.at if fault.in_head else ("events", *flaw.pointer)
@@ -326,7 +326,7 @@ def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Poin
 
 
 def _decided(played: Replay) -> list[Finding]:
-    """The rulings that decide what a log comes to, with the readings that were taken."""
+    """Return the rulings that decide what a log comes to, with the readings that were taken."""
     return [
         _doubt(played, Doubt(ruling.name, read_ruling(ruling), events, "reading"))
         for ruling, events in decisive(played, unsettled(played.game.ruleset))
@@ -334,21 +334,21 @@ def _decided(played: Replay) -> list[Finding]:
 
 
 def _doubt(played: Replay, doubt: Doubt) -> Finding:
-    """What is left open, at the place of its first event."""
+    """Return what is left open, at the place of its first event."""
     place = played.place(doubt.events[0]) if doubt.events else played.log.place(())
     rule, message = f"{played.game.ruleset.name}/{doubt.rule}", f"{doubt.message}{_events(doubt.events)}"
     return Finding(doubt.kind, rule, message, (*doubt.events, 0)[0], place.file, place.line, place.column)
 
 
 def _unsure(played: Replay, index: int) -> Finding:
-    """What whoever wrote the log was not sure of, as a doubt."""
+    """Return what whoever wrote the log was not sure of, as a doubt."""
     place = played.log.place(("unsure", index))
     said = cut(played.log.unsure[index])
     return Finding("doubt", f"{played.game.ruleset.name}/unsure", said, 0, place.file, place.line, place.column)
 
 
 def read_ruling(ruling: Ruling) -> str:
-    """What a ruling asks, which reading was taken and which could be."""
+    """Return what a ruling asks, which reading was taken and which could be."""
     taken = str(ruling.current)
     if ruling.taken is not None:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
@@ -365,7 +365,7 @@ def _events(numbers: tuple[int, ...]) -> str:
 
 
 def _final_claims(played: Replay) -> list[Flaw]:
-    """What is false in the claims about the end of the log. Raises Misread."""
+    """Return what is false in the claims about the end of the log. Raises Misread."""
     log, game, folded = played
     state = folded.state
     faults = list(game.claims(state, log.expect))

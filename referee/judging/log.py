@@ -95,7 +95,7 @@ class Log:
             self._document.put_away()
 
     def without_events(self) -> Log:
-        """The same log before anything has happened."""
+        """Return the same log before anything has happened."""
         other = copy(self)
         other._items = []
         return other
@@ -159,7 +159,7 @@ _sound_heads: dict[bytes, Head] = {}
 
 
 def head_of(data: Mapping[str, Any]) -> Head:
-    """What a log says before its events, as a `Log` has it; logs with the same head share it."""
+    """Return what a log says before its events, as a `Log` has it; logs with the same head share it."""
     house = data.get("house", [])
     return {
         "game": data["game"],
@@ -175,8 +175,8 @@ def head_of(data: Mapping[str, Any]) -> Head:
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
-    """A log without its events and its claims, as bytes, if both have the right form: then everything that may be wrong with
-    the log depends on these bytes. Otherwise None."""
+    """Return a log without its events and its claims, as bytes, if both have the right form: then everything that may be wrong
+    with the log depends on these bytes. Otherwise None."""
     head = {**data, "events": None, "expect": None}
     events, expect = data.get("events", []), data.get("expect", {})
     if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
@@ -188,7 +188,7 @@ def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
 
 
 def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
-    """The log in plain data without places: anything that JSON can say, with tuples for lists. Raises LogError."""
+    """Return the log in plain data without places: anything that JSON can say, with tuples for lists. Raises LogError."""
     import json
 
     try:
@@ -199,12 +199,12 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
 
 
 def parse_log(text: str, path: str = "<text>") -> Log:
-    """The log in a text: JSON if `path` ends in .json, otherwise YAML. Raises SourceError or LogError."""
+    """Return the log in a text: JSON if `path` ends in .json, otherwise YAML. Raises SourceError or LogError."""
     return make_log(source.parse(text, path))
 
 
 def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
-    """Every log in a file, or in standard input for "-".
+    """Yield every log in a file, or in standard input for "-".
 
     One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). At most `max_unpacked`
     bytes of an unpacked compressed file are read.
@@ -232,7 +232,7 @@ class Cut(NamedTuple):
 
 
 def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Unjudgeable]:
-    """The logs in the lines of a file, each with all its events, or with those before it was cut off."""
+    """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off."""
     stream: Log | None = None
     for part in log_parts(documents):
         if isinstance(part, Document):
@@ -255,7 +255,7 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
 
 
 def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Document | Cut | Unjudgeable]:
-    """The logs in the lines of a file as they come: after a growing log, its events, each a document.
+    """Yield the logs in the lines of a file as they come: after a growing log, its events, each a document.
 
     A line that cannot be read cuts such a log off. The events that follow it, or follow an unreadable head, are skipped.
     """
@@ -287,7 +287,7 @@ def _no_event(line: Document) -> LogError:
 
 
 def begins(line: bytes) -> bool:
-    """Whether a line is a game or the head of one: not one more event of the game before it, and not unreadable."""
+    """Return whether a line is a game or the head of one: not one more event of the game before it, and not unreadable."""
     if line.startswith(HEADS):
         return True  # even if it is broken; and a whole game need not be read twice
     if not line.lstrip().startswith(b"{") or not (
@@ -303,7 +303,7 @@ def begins(line: bytes) -> bool:
 
 
 def is_whole(line: bytes) -> bool:
-    """Whether a line is a game with all its events, so that nothing after it is part of it."""
+    """Return whether a line is a game with all its events, so that nothing after it is part of it."""
     import json
 
     try:
@@ -329,7 +329,7 @@ def _is_whole(data: Any) -> bool:
 
 
 def load_log(path: str) -> Log:
-    """The one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17'.
+    """Return the one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17'.
 
     Raises SourceError or LogError; LogError also if the file holds several games and no line is named.
     """
@@ -352,7 +352,7 @@ def load_log(path: str) -> Log:
 
 
 def _log_on_line(path: str, line: int) -> Log:
-    """The log that begins on a line of a file with several."""
+    """Return the log that begins on a line of a file with several."""
     for found in load_logs(path):
         begins = found.line if isinstance(found, Log) else found.complaints[0].place.line
         if begins == line and isinstance(found, Unjudgeable):

@@ -69,7 +69,7 @@ def _without(played: Replay, word: Pointer) -> Iterator[_Judged | None]:
 
 
 def _may_decide(played: Replay, word: Pointer) -> bool:
-    """Whether a log names the card that a word is about, if it is about nothing else."""
+    """Return whether a log names the card that a word is about, if it is about nothing else."""
     log, name = played.log, played.game.only_about(word)
     return not name or fold_name(name) in fold_name(
         repr((log.setup, log.position, log.items, log.expect)).replace("\\", "")
@@ -111,7 +111,7 @@ class _Judged:
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
 
     def differs(self, other: _Judged | None) -> bool:
-        """Whether the log comes to something else by the other reading."""
+        """Return whether the log comes to something else by the other reading."""
         return other is None or self.verdict != other.verdict or self.table != other.table
 
     @property
@@ -135,8 +135,8 @@ class _Judged:
         return events or {min(more, default=self._played.folded.events)}
 
     def _parted_from(self, other: _Judged) -> int | None:
-        """The event from which on the tables differ; None if they are the same in the end. Found by halving, so a table that
-        was the same again for a moment may be overlooked."""
+        """Return the event from which on the tables differ; None if they are the same in the end. Found by halving, so a table
+        that was the same again for a moment may be overlooked."""
         same, last = 0, min(len(self._states), len(other._states)) - 1
 
         def differ(done: int) -> bool:

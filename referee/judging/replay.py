@@ -42,7 +42,7 @@ class Replay(NamedTuple):
         return self.game.score(self.folded.state)
 
     def place(self, event: int) -> Place:
-        """Where event number `event` (from 1) is in the log."""
+        """Return where event number `event` (from 1) is in the log."""
         before = 0
         for position, item in enumerate(self.log.items):
             size = self.game.size(item)
@@ -62,7 +62,7 @@ def ruleset_of(
     ruling: Mapping[str, str] | None = None,
     trust: Trust | None = None,
 ) -> Ruleset:
-    """The rules that a log is judged by: its own game, house rules, variants and readings, and then these.
+    """Return the rules that a log is judged by: its own game, house rules, variants and readings, and then these.
 
     trust: which files the log may load; by default what its own `trust` says.
     """
@@ -92,7 +92,7 @@ def replay(
 
 
 def begin(log: Log, rules: Ruleset) -> Replay:
-    """A log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
+    """Return a log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
     try:
         game = _table(log, rules)
         return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
@@ -103,7 +103,7 @@ def begin(log: Log, rules: Ruleset) -> Replay:
 
 
 def _table(log: Log, rules: Ruleset) -> Game:
-    """The rules for this number of players. Raises RulesetError."""
+    """Return the rules for this number of players. Raises RulesetError."""
     try:
         return rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
     except RulesetError as error:

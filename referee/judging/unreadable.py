@@ -20,7 +20,7 @@ MOST = 50
 
 
 def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
-    """What cannot be read from the item at which judging stopped, besides what was found there.
+    """Yield what cannot be read from the item at which judging stopped, besides what was found there.
 
     Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
     what should have happened.
@@ -39,7 +39,8 @@ def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
 
 
 def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
-    """What cannot be read in the events of a log that cannot begin: names that nobody knows, and items that are not events."""
+    """Yield what cannot be read in the events of a log that cannot begin: names that nobody knows, and items that are not
+    events."""
     without_one = [{key: value for key, value in log.setup.items() if key != wrong} for wrong in log.setup]
     for setup in (*without_one, {}, {"dealer": log.players[0]}):
         try:
@@ -56,7 +57,7 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
 
 
 def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
-    """Why an item is not an event; each unknown name is replaced by a known one to find the next."""
+    """Yield why an item is not an event; each unknown name is replaced by a known one to find the next."""
     for _ in range(MOST):
         try:
             played.game.read(played.folded.state, item)
@@ -77,7 +78,8 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 
 
 def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
-    """A value with another text or another key at a pointer; None without a text there, or if there is such a key already."""
+    """Return a value with another text or another key at a pointer; None without a text there, or if there is such a key
+    already."""
     if not pointer:
         return instead if isinstance(value, str) else None
     step, *rest = pointer

@@ -52,12 +52,12 @@ class Drawing(NamedTuple):
 
 
 def drawing(scene: Scene, faces: Faces) -> Drawing:
-    """A scene drawn."""
+    """Return a scene drawn."""
     return Drawing(_table(scene, faces), _held(scene, faces))
 
 
 def _table(scene: Scene, faces: Faces) -> Group:
-    """The middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
+    """Return the middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
     parts: list[Part] = []
     y = 2.0
     if scene.around:
@@ -86,7 +86,7 @@ def _table(scene: Scene, faces: Faces) -> Group:
 
 
 def _held(scene: Scene, faces: Faces) -> Group:
-    """What every player holds, has laid out or built."""
+    """Return what every player holds, has laid out or built."""
     parts, y = _trees(scene, 2)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
@@ -97,7 +97,7 @@ def _held(scene: Scene, faces: Faces) -> Group:
 
 
 def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
-    """The trees of the players, next to each other as far as there is room, and where they end."""
+    """Return the trees of the players, next to each other as far as there is room, and where they end."""
     parts: list[Part] = []
     x = tallest = 0.0
     for seat in scene.seats:
@@ -116,12 +116,12 @@ def _trick_in_words(scene: Scene) -> str:
 
 
 def placed(part: Part, faces: Faces) -> Markup:
-    """A part in its place, with a description of what it shows."""
+    """Return a part in its place, with a description of what it shows."""
     return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
 
 def in_words(part: Part, faces: Faces) -> str:
-    """A description of a part: its words and the names of its cards, in order; for cards face down, how many."""
+    """Return a description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says
     shown = [part.says] if part.says else []
@@ -136,14 +136,14 @@ def in_words(part: Part, faces: Faces) -> str:
 
 
 def html(scene: Scene, faces: Faces) -> Markup:
-    """A page with only a drawing and what comes next."""
+    """Return a page with only a drawing and what comes next."""
     head = tag("head", tag("meta", charset="utf-8"), tag("title", scene.title), tag("style", Markup(PAPER)))
     body = tag("body", svg(scene, faces), tag("p", f"Next: {scene.next or 'nothing; the game is over'}."))
     return Markup(f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}")
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
-    """A drawing by itself, including its faces and colours."""
+    """Return a drawing by itself, including its faces and colours."""
     drawn = drawing(scene, faces)
     style = tag("style", Markup(plain_styles()))
     head = tag("text", scene.title, x=0, y=14, class_="title")
@@ -173,12 +173,12 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 
 
 def styles() -> str:
-    """The colours and letters of a drawing, for light and dark."""
+    """Return the colours and letters of a drawing, for light and dark."""
     return resources.files(__package__).joinpath("drawing.css").read_text(encoding="utf-8")
 
 
 def plain_styles() -> str:
-    """The same for a picture by itself, with every colour written out, because not all programs know variables."""
+    """Return the same for a picture by itself, with every colour written out, because not all programs know variables."""
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
     changing = [f"{names} {{{said}}}" for names, said in rules if "var(" in said]

@@ -42,16 +42,16 @@ class Faces:
         self._numbers = {name: place for place, name in enumerate(self._names)}
 
     def id_of(self, name: str) -> str:
-        """The id of a face; of the back for a card without a name."""
+        """Return the id of a face; of the back for a card without a name."""
         place = self._numbers.get(name)
         return "down" if place is None else f"c{place}"
 
     def name_of(self, face: str) -> str:
-        """The card of a face."""
+        """Return the card of a face."""
         return self._names[int(face[1:])]
 
     def definition(self, name: str) -> Markup:
-        """A reusable face, with its name for people who do not see the drawing."""
+        """Return a reusable face, with its name for people who do not see the drawing."""
         if name not in self._numbers:
             return back()
         card = self._deck.cards[self._deck.by_id[name]]
@@ -60,19 +60,19 @@ class Faces:
         )
 
     def used_in(self, *drawn: str) -> Markup:
-        """The definitions of all faces that some drawings use."""
+        """Return the definitions of all faces that some drawings use."""
         used = {found for one in drawn for found in re.findall(r'href="#(c[0-9]+|down)"', one)}
         return joined(back(), *(self.definition(name) for name in self._numbers if self.id_of(name) in used))
 
 
 def back() -> Markup:
-    """A face-down card."""
+    """Return a face-down card."""
     lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
     return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
 
 
 def in_words(deck: Deck, card: DeckCard) -> str:
-    """A card as people say it: 'Queen of Spades'."""
+    """Return a card as people say it: 'Queen of Spades'."""
     rank = deck.rank_names.get(card.rank, card.rank)
     said = card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank)
     return f"{said}, {', '.join(card.symbols)}" if card.symbols else str(said)
@@ -118,7 +118,8 @@ INKS = {
 
 
 def _ink(deck: Deck, card: DeckCard) -> str:
-    """The colour of a suit: its own if the deck names one that we have or the suit is called so; else by its position."""
+    """Return the colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
+    position."""
     if not card.suit:
         return "black"
     named = INKS.get(deck.colours.get(card.suit, "")) or INKS.get(deck.suits[card.suit].casefold())
@@ -126,7 +127,7 @@ def _ink(deck: Deck, card: DeckCard) -> str:
 
 
 def _symbols(symbols: Sequence[str]) -> list[Markup]:
-    """What else is on a card: a star as a star, anything else by its first letters."""
+    """Return what else is on a card: a star as a star, anything else by its first letters."""
     drawn = []
     for place, symbol in enumerate(symbols[:3]):
         y = HIGH - 9 - 12 * place
@@ -148,7 +149,7 @@ MOST_DOWN = 12
 
 
 def card_drawing(faces: Faces, one: Card) -> Markup:
-    """A card, with what was said over it and the rule that forbids playing it."""
+    """Return a card, with what was said over it and the rule that forbids playing it."""
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
     notes = [_note(words, HIGH - 12 - 13 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]

@@ -22,7 +22,7 @@ TREES_ACROSS = 540
 
 
 def trees_across(seats: Sequence[Seat]) -> float:
-    """The width of all trees; 0 if there are none."""
+    """Return the width of all trees; 0 if there are none."""
     return max((tree_drawing(seat)[1] for seat in seats if seat.tree), default=0) and max(
         TREES_ACROSS, *(tree_drawing(seat)[1] for seat in seats if seat.tree)
     )
@@ -30,7 +30,7 @@ def trees_across(seats: Sequence[Seat]) -> float:
 
 @lru_cache(2_000)
 def tree_drawing(seat: Seat) -> tuple[Markup, float, float]:
-    """A player's tree under the player's name, with its width and height."""
+    """Return a player's tree under the player's name, with its width and height."""
     left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
     right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
@@ -63,7 +63,7 @@ def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
-    """A sum, line by line under its title, the total last, with its height."""
+    """Return a sum, line by line under its title, the total last, with its height."""
     high = 15 * len(lines) + 12
     parts = [tag("rect", width=TREES_ACROSS, height=high, rx=8, class_="field")]
     for place, (what, points) in enumerate(lines):
@@ -92,7 +92,7 @@ def _node(node: Node) -> Markup:
 
 
 def _arrow(direction: int, kind: str) -> Markup:
-    """An arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
+    """Return an arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
     trees_across, down = STEPS[direction]
     x, y = NODE_WIDE / 2 + trees_across * NODE_WIDE / 2, NODE_HIGH / 2 + down * NODE_HIGH / 2
     far = GAP if kind == "holds" else GAP * 0.62
@@ -104,7 +104,7 @@ def _arrow(direction: int, kind: str) -> Markup:
 
 
 def in_words(seat: Seat) -> str:
-    """A tree in words: each card with its facts and its arrows."""
+    """Return a tree in words: each card with its facts and its arrows."""
     facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
     words = ("up", "right", "down", "left")
     cards = [
@@ -120,12 +120,12 @@ PLATE, PLATE_HIGH = 118, 54
 
 
 def cloth_high(players: int) -> int:
-    """The height of the cloth for this many players."""
+    """Return the height of the cloth for this many players."""
     return 276 if players < 5 else 300 + 24 * (players - 4)
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
-    """The players round the middle, with their height."""
+    """Return the players round the middle, with their height."""
     high = cloth_high(len(scene.seats))
     parts = [tag("rect", x=44, y=22, width=ACROSS - 88, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
@@ -136,7 +136,7 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
 
 @lru_cache(2_000)
 def plate(seat: Seat, place: int, many: int, high: int) -> Markup:
-    """The name of a player in the player's place, with role, bid, tricks and score."""
+    """Return the name of a player in the player's place, with role, bid, tricks and score."""
     x, y = _where(place, many, high)
     facts = _wrapped(seat.facts)
     name = f"{'▸ ' * seat.to_act}{cut(seat.player, 13)}{f' · {seat.total}' if seat.total else ''}"
@@ -168,7 +168,7 @@ def _dealer(high: float) -> Markup:
 
 
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
-    """The cards of the trick, each in front of its player, in the order in which they were played."""
+    """Return the cards of the trick, each in front of its player, in the order in which they were played."""
     many = len(scene.seats)
     laid = sorted((seat.laid_as, place) for place, seat in enumerate(scene.seats) if seat.laid)
     parts = []
@@ -190,7 +190,7 @@ def _where(place: int, many: int, high: int) -> tuple[float, float]:
 
 
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
-    """The fields of a board, with their height: four round their box, others below each other."""
+    """Return the fields of a board, with their height: four round their box, others below each other."""
     if len(scene.fields) != 4:
         y, parts = 0.0, list[Markup]()
         for field in scene.fields:
@@ -210,7 +210,7 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
 
 
 def _box(scene: Scene, y: float) -> Markup:
-    """The box in the middle, which turns: each corner shows the season of the field there."""
+    """Return the box in the middle, which turns: each corner shows the season of the field there."""
     corners = [(-12, 19), (-12, -10), (12, -10), (12, 19)]
     named = zip(scene.fields, corners, strict=True)
     return tag(
@@ -224,7 +224,7 @@ def _box(scene: Scene, y: float) -> Markup:
 
 @lru_cache(2_000)
 def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
-    """A field with its name at its outer edge."""
+    """Return a field with its name at its outer edge."""
     inside, _, tall = rows_drawing(faces, field.rows, room)
     x, anchor = (room + 6, "end") if right else (10, None)
     return joined(
@@ -237,8 +237,8 @@ def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool
 
 @lru_cache(20_000)
 def holding(faces: Faces, seat: Seat, *, named: bool) -> tuple[Markup, float]:
-    """What a player holds and has laid out, under the player's name, with its height; and what else is known about the player
-    if no plate says it."""
+    """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
+    player if no plate says it."""
     facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
     head = [tag("text", cut(seat.player, 24), tag("tspan", f"  {cut(facts, 48)}", class_="caption") if facts else "",
                 y=13, class_=f"holder{' to-act' * seat.to_act}")]  # fmt: skip

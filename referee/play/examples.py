@@ -31,7 +31,7 @@ FIRST = 2
 
 
 def choice(notations: Sequence[str]) -> str:
-    """What may be done, on one line: every card or bid; of moves that take several words only the first ones."""
+    """Return what may be done, on one line: every card or bid; of moves that take several words only the first ones."""
     if not any(" " in notation for notation in notations):
         return " ".join(notations)
     rest = len(notations) - FIRST
@@ -83,7 +83,7 @@ class Bench:
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
-        """Every example in force: those of the ruleset, then those of each rule. Raises RulesetError if one is not an
+        """Yield every example in force: those of the ruleset, then those of each rule. Raises RulesetError if one is not an
         example."""
         document = source.load(self.path)
         _require_examples(self.rules, document)
@@ -95,7 +95,7 @@ class Bench:
                 yield Example(rule, data, place, inherited=place.file != document.path)
 
     def result_of(self, example: Example) -> ExampleResult:
-        """What the rules say about an example."""
+        """Return what the rules say about an example."""
         data = example.data
         log = self._log(data)
         try:
@@ -113,7 +113,7 @@ class Bench:
         return ExampleResult(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
 
     def other_way(self, example: Example) -> dict[str, Any] | None:
-        """A legal example in the position of an illegal one; None if nothing may be done there."""
+        """Return a legal example in the position of an illegal one; None if nothing may be done there."""
         data = {**example.data, "players": list(self.players(example.data))}
         try:
             played = replay(self._log(data), self._rules(data), until=0)
@@ -134,7 +134,7 @@ class Bench:
         return Log(self.path, log, Document(self.path, log, "", lambda text: 0))
 
     def players(self, data: Mapping[str, Any]) -> Sequence[str]:
-        """Who plays in an example: the players it names, or any number that may play."""
+        """Return who plays in an example: the players it names, or any number that may play."""
         if "players" in data:
             listed: Sequence[str] = data["players"]
             return listed
@@ -142,7 +142,7 @@ class Bench:
         return PLAYERS[: max((count for count in allowed if count <= 4), default=min(allowed))]
 
     def _rules(self, data: Mapping[str, Any]) -> Ruleset:
-        """The rules of one example: those of the file, with the house rules, variants and readings that it names."""
+        """Return the rules of one example: those of the file, with the house rules, variants and readings that it names."""
         added = [data.get("house", []), data.get("variants", []), data.get("ruling", {})]
         if not any(added):
             return self.rules
@@ -163,7 +163,7 @@ def _require_examples(rules: Ruleset, document: Document) -> None:
 
 
 def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
-    """The rules of a game or house rule that none of its examples involves.
+    """Return the rules of a game or house rule that none of its examples involves.
 
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
@@ -219,7 +219,7 @@ def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str
 
 
 def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any, Item, Sequence[Item]]]:
-    """The positions of one random game after another, with what is done next in each and what was done recently."""
+    """Yield the positions of one random game after another, with what is done next in each and what was done recently."""
     for number in range(STATES):
         recent: deque[Item] = deque(maxlen=RECENT)
         for game, state, item in positions(rules, players, draw_of(SEED, number)):
@@ -230,7 +230,7 @@ def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any
 def _faults(
     game: Game, state: Any, options: Options, recent: Sequence[Item], players: Sequence[str]
 ) -> Iterator[tuple[Item, Fault]]:
-    """What could be tried here and is not legal: forbidden options, what was done before, another player's move."""
+    """Yield what could be tried here and is not legal: forbidden options, what was done before, another player's move."""
     for option in options.options:
         if option.fault is not None:
             yield option.item, option.fault

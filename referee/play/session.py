@@ -45,7 +45,7 @@ class Result:
         return key in self._data
 
     def as_dict(self) -> dict[str, JSON]:
-        """The same as plain data, ready to be written as JSON; its own copy."""
+        """Return the same as plain data, ready to be written as JSON; its own copy."""
         return deepcopy(dict(self._data))
 
 
@@ -109,7 +109,7 @@ class View(Result):
 
 
 def score_of(data: Mapping[str, Any]) -> Score:
-    """The score pad from the data of a family."""
+    """Return the score pad from the data of a family."""
     hands = tuple(
         HandScore(hand, hand["hand"], hand.get("dealer"), hand["points"], hand["totals"]) for hand in data["hands"]
     )
@@ -118,7 +118,7 @@ def score_of(data: Mapping[str, Any]) -> Score:
 
 
 def view_of(data: Mapping[str, Any]) -> View:
-    """The table from the data of a family."""
+    """Return the table from the data of a family."""
     number = data["hand"] if "hand" in data else data["turn_number"]
     seats = tuple(map(_seat_of, data["seats"]))
     return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], seats)
@@ -213,7 +213,7 @@ class Table:
         return self._game.awaited(self._state)
 
     def legal(self) -> list[str]:
-        """What the player to act may do, in short notation; nothing if chance must act, as before a deal."""
+        """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal."""
         return [option.notation for option in self.options.legal]
 
     def play(self, move: Move) -> None:
@@ -252,33 +252,33 @@ class Table:
         self._state = self._before.pop()
 
     def score(self) -> Score:
-        """The score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
+        """Return the score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
         return score_of(self._game.score(self._state)[0])
 
     def view(self) -> View:
-        """The table: whose turn it is, seats with their cards; in full by `as_dict()`."""
+        """Return the table: whose turn it is, seats with their cards; in full by `as_dict()`."""
         return view_of(self._game.view(self._state)[0])
 
     def picture(self) -> str:
-        """The table drawn as SVG; cards that may not be played are shown back from the others."""
+        """Return the table drawn as SVG; cards that may not be played are shown back from the others."""
         from referee.picture.drawing import svg
         from referee.picture.faces import Faces
 
         return svg(barred(self._game.scene(self._state), self.options), Faces(self.ruleset.deck))
 
     def blocks(self) -> list[Block]:
-        """The score pad, to be drawn."""
+        """Return the score pad, to be drawn."""
         return list(self._game.score(self._state)[1])
 
     def _repr_html_(self) -> str:
         return in_html(self)
 
     def log(self) -> dict[str, Any]:
-        """The game so far as a log, ready to be written as JSON."""
+        """Return the game so far as a log, ready to be written as JSON."""
         return {**self._head, "events": [dict(item) for item in self._items]}
 
     def verdict(self) -> Verdict:
-        """The verdict on the game so far, with what it leaves in doubt."""
+        """Return the verdict on the game so far, with what it leaves in doubt."""
         return judge(log_of(self.log()), self.ruleset)
 
     @contextmanager
@@ -290,7 +290,7 @@ class Table:
             raise self.ruleset.without_value(error) from None
 
     def _item(self, move: str) -> Mapping[str, Any]:
-        """The event that a move stands for: one that is listed, or the text of an event like those that are."""
+        """Return the event that a move stands for: one that is listed, or the text of an event like those that are."""
         options = self.options
         named = {option.notation: option for option in options.options}
         if move in named:
@@ -323,7 +323,7 @@ class Step(NamedTuple):
 def walk(
     log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False, trust: Trust | None = None
 ) -> Iterator[Step]:
-    """The steps of a recorded game, one per item, up to the first that is not legal; `trust` as for `judge`.
+    """Yield the steps of a recorded game, one per item, up to the first that is not legal; `trust` as for `judge`.
 
     Raises LogError or RulesetError if the log cannot begin, and RulesetError at an item for which a formula has no value.
     """

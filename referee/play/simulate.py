@@ -37,12 +37,12 @@ class Simulated(NamedTuple):
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
-    """The levels of detail at which games of this family are written, the fullest first."""
+    """Return the levels of detail at which games of this family are written, the fullest first."""
     return recording(rules.family).DETAILS
 
 
 def draw_of(seed: int, number: int) -> Draw:
-    """The random numbers of game `number` (from 0) of a simulation."""
+    """Return the random numbers of game `number` (from 0) of a simulation."""
     return _drawing(f"{seed}:{number}")
 
 
@@ -75,7 +75,7 @@ class Opened(NamedTuple):
 
 
 def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
-    """The beginning of a random game, up to the last item that adds a new verb early enough."""
+    """Return the beginning of a random game, up to the last item that adds a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
     record = module.Record(game, module.DETAILS[0])
@@ -98,7 +98,7 @@ def _go_on(game: Game, state: Any, draw: Draw, record: Any, most: int | None = N
 
 
 def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
-    """A game, its state before the first event, and its set-up, which includes the target if there is one."""
+    """Return a game, its state before the first event, and its set-up, which includes the target if there is one."""
     game = rulesets.table(rules, len(players))
     setup = recording(rules.family).setup(rules, players, draw)
     state = game.start(players, setup, None)
@@ -115,7 +115,7 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 
 
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
-    """The states of one random game with what happens next in each; always the same object, changed in between."""
+    """Yield the states of one random game with what happens next in each; always the same object, changed in between."""
     game, state, _ = _begun(rules, players, draw)
     module = recording(rules.family)
     while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
@@ -169,7 +169,7 @@ def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Pl
 
 
 def _led(score: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
+    """Return who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
     hands, totals, winners = score["hands"], score["totals"], score["winners"]
     if not winners or len(hands) < 2:
         return ()

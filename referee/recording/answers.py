@@ -30,18 +30,18 @@ HOW_TO_WRITE = [
 
 
 def sentence(text: str) -> str:
-    """A message as a sentence."""
+    """Return a message as a sentence."""
     return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.:?!' else '.'}"
 
 
 def rule(rules: Ruleset, name: str) -> str:
-    """A rule in words."""
+    """Return a rule in words."""
     _, text, origin = rules.rule(name)
     return f"{rules.name}/{name}: {text} ({origin})"
 
 
 def status(here: Here, like: str = "") -> list[str]:
-    """Who must act, what is on the table, what may be done; `like` is a line that could come next."""
+    """Return who must act, what is on the table, what may be done; `like` is a line that could come next."""
     options = here.options
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
@@ -57,7 +57,7 @@ def status(here: Here, like: str = "") -> list[str]:
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
-    """How to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
+    """Return how to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
     doing = "" if here.options.options else f"{sentence(here.options.doing)} "
     if not whole:
         ways = [" ".join(f"{key} …" for key, _ in keys(here, [line])) for line in examples]
@@ -68,7 +68,7 @@ def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
 
 
 def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
-    """The words that begin the parts of such lines, each with its meaning."""
+    """Return the words that begin the parts of such lines, each with its meaning."""
     known = keys_of(here, "result")
     found = dict.fromkeys(word for line in examples for word in line.split() if word in known)
     return [(key, known[key].description.partition(". ")[0].rstrip(".")) for key in found]
@@ -81,7 +81,7 @@ def totals(here: Here) -> str:
 
 
 def scored(before: Here, after: Here) -> str:
-    """What a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
+    """Return what a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
     hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
     if not earlier or len(hands) == len(earlier) or hands[-1]["points"] is None:
         return ""
@@ -90,7 +90,7 @@ def scored(before: Here, after: Here) -> str:
 
 
 def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
-    """What was recorded, and the score if it changed."""
+    """Return what was recorded, and the score if it changed."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
@@ -106,7 +106,7 @@ def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
 
 
 def event(item: Item) -> str:
-    """An event on one line: 'trick 2C 8C 6C 7C'."""
+    """Return an event on one line: 'trick 2C 8C 6C 7C'."""
     verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
     by = f"{item['by']} " if "by" in item else ""
     said = in_words(value)
@@ -126,7 +126,7 @@ def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> 
 
 
 def meaning(here: Here, option: Option) -> str:
-    """What an option is in words, if its notation does not say so: 'Queen of Spades'."""
+    """Return what an option is in words, if its notation does not say so: 'Queen of Spades'."""
     deck = here.game.ruleset.deck
     number = deck.by_id.get(option.notation)
     if number is not None:
@@ -156,7 +156,7 @@ def examples(here: Here) -> list[str]:
 
 
 def of_everybody(here: Here) -> str:
-    """A line with what each player does next if that is nobody's turn and nothing is listed; empty otherwise."""
+    """Return a line with what each player does next if that is nobody's turn and nothing is listed; empty otherwise."""
     options = here.options
     if options.options or options.player is not None:
         return ""
@@ -169,7 +169,7 @@ def of_everybody(here: Here) -> str:
 
 
 def line(here: Here, item: Item) -> str:
-    """An event as it can be typed: `won 4 3 3 3`."""
+    """Return an event as it can be typed: `won 4 3 3 3`."""
     verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
     if verb == "result":
         return " ".join(f"{key} {_in_words(here, part)}" for key, part in value.items())
@@ -177,7 +177,7 @@ def line(here: Here, item: Item) -> str:
 
 
 def _played(here: Here, number: int) -> list[Item]:
-    """What is on the pad after a hand that is played at random; nothing if it is not scored."""
+    """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
     game, draw = here.game, draw_of(number, 0)
     module = recording(game.ruleset.family)
     state = here.state.copy()
@@ -198,7 +198,7 @@ def _played(here: Here, number: int) -> list[Item]:
 
 
 def _fits(here: Here, text: str, item: Item) -> bool:
-    """Whether a line means an event here, which is legal."""
+    """Return whether a line means an event here, which is legal."""
     try:
         return understood(here, text) == [item]
     except (Unclear, Refused, Shapeless):

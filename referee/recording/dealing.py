@@ -41,7 +41,7 @@ class Dealt:
         return next((part for part in self._order if part not in self._told), None)
 
     def wants(self, line: str) -> bool:
-        """Whether a line is a part of the deal: cards, a name and cards, or nothing for a hand that nobody recorded."""
+        """Return whether a line is a part of the deal: cards, a name and cards, or nothing for a hand that nobody recorded."""
         if not line.strip():
             return self._may_be_unknown(self._next)
         if self._key(line):
@@ -50,7 +50,7 @@ class Dealt:
         return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
 
     def take(self, line: str) -> Item | None:
-        """The deal, once it is complete. Raises Unclear."""
+        """Return the deal, once it is complete. Raises Unclear."""
         key = self._key(line)
         if key:
             self._told[key, ""] = self._face_down(key, line.strip()[len(key) :].lstrip(" :"))
@@ -95,7 +95,7 @@ class Dealt:
         return part is not None and part[0] == "hands"
 
     def _key(self, line: str) -> str:
-        """The word at the start of a line for what is face down in a deal, if anybody looked at it."""
+        """Return the word at the start of a line for what is face down in a deal, if anybody looked at it."""
         first = line.strip().partition(" ")[0].removesuffix(":").casefold()
         return first if first in keys_of(self._here, "deal") and first not in {what for what, _ in self._order} else ""
 
@@ -120,7 +120,7 @@ class Dealt:
         return deal
 
     def _part(self, line: str) -> tuple[Part | None, list[str]]:
-        """Which part a line is, and its cards."""
+        """Return which part a line is, and its cards."""
         line = line.strip()
         first, _, rest = line.removeprefix("deal ").partition(" ")
         name = first.removesuffix(":").casefold()
@@ -129,7 +129,7 @@ class Dealt:
 
 
 def due(here: Here, *, only_open: bool = False) -> Dealt | None:
-    """The deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
+    """Return the deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
     if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
         return None
     view = here.game.view(here.state)[0]

@@ -57,7 +57,7 @@ class Here:
         self.game, self.state, self.unseen, self.who = game, state, unseen, who
 
     def after(self, item: Item) -> Here:
-        """The point after an event. Raises Refused, Shapeless or RulesetError."""
+        """Return the point after an event. Raises Refused, Shapeless or RulesetError."""
         item, state = self.of_player(item), self.state.copy()
         try:
             folded = fold(self.game, state, [item])
@@ -74,7 +74,7 @@ class Here:
         return {**item, "by": self.who} if self.who and "by" not in item else item
 
     def legal(self, item: Item) -> bool:
-        """Whether an event may happen."""
+        """Return whether an event may happen."""
         try:
             self.after(item)
         except (Refused, Shapeless):
@@ -82,14 +82,14 @@ class Here:
         return True
 
     def read(self, item: Item) -> list[Event] | None:
-        """The events of an item; None if it is not one."""
+        """Return the events of an item; None if it is not one."""
         try:
             return self.game.read(self.state.copy(), item)
         except Misread:
             return None
 
     def comes_of(self, item: Item) -> list[str]:
-        """What the events of an item cause, one after the other, in sentences."""
+        """Return what the events of an item cause, one after the other, in sentences."""
         state, told = self.state.copy(), list[str]()
         for event in self.read(item) or ():
             before = state.copy()
@@ -200,7 +200,7 @@ def _speakers(here: Here, items: Sequence[Item]) -> Iterator[str]:
 
 
 def values(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """The values that a text may stand for, the most likely first; the game decides which of them it can read."""
+    """Yield the values that a text may stand for, the most likely first; the game decides which of them it can read."""
     if text[:1] in ("[", "{"):
         try:
             yield source.parse(text, "<entry>.yaml").data
@@ -233,7 +233,7 @@ def _word(word: str) -> Any:
 
 
 def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """The value of an option of the same verb, with the typed number in place of its own."""
+    """Yield the value of an option of the same verb, with the typed number in place of its own."""
     if not text.isdecimal():
         return
     for option in here.legal_options:
@@ -243,7 +243,7 @@ def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
 
 
 def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """A map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
+    """Yield a map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
     known = keys_of(here, verb)
     words = text.split()
     starts = [place for place, word in enumerate(words) if word in known]
@@ -283,7 +283,7 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 
 
 def _part(here: Here, text: str) -> Iterator[Any]:
-    """The value after a key of such a map."""
+    """Yield the value after a key of such a map."""
     words = [_word(word) for word in text.split()]
     if words in ([], ["none"]):
         yield {}
@@ -320,7 +320,7 @@ def _pairs(here: Here, text: str) -> dict[str, Any]:
 
 
 def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
-    """A map from players: one word for each in order of their turns, or the words after their names."""
+    """Yield a map from players: one word for each in order of their turns, or the words after their names."""
     named = _behind_names(here, text)
     if named:
         counted = {who: _counted(part) for who, part in named.items()}
@@ -345,7 +345,7 @@ def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
 
 
 def in_order(here: Here) -> Sequence[str]:
-    """The players in the order in which a line may have something for each without names: first whoever must act."""
+    """Return the players in the order in which a line may have something for each without names: first whoever must act."""
     players, first = here.players, here.options.player
     start = players.index(first) if first in players else 0
     return [*players[start:], *players[:start]]
@@ -367,7 +367,7 @@ def _counted(text: str) -> dict[str, int] | None:
 
 
 def _behind_names(here: Here, text: str) -> dict[str, str]:
-    """The words after the name of each player; empty if the text does not begin with a name."""
+    """Return the words after the name of each player; empty if the text does not begin with a name."""
     found: dict[str, list[str]] = {}
     who = ""
     for word in text.split():

@@ -204,7 +204,7 @@ class Opening:
         return self._players[-1 if key == "dealer" else 0]
 
     def _read(self, key: str, text: Any) -> Any:
-        """An answer as the value in the log."""
+        """Return an answer as the value in the log."""
         example, players = self._drawn.get(key), self._players
         if not isinstance(text, str):
             return text
@@ -227,7 +227,7 @@ class Opening:
         return [] if self._next_key() is not None else self._refused(key)
 
     def _refused(self, last: str) -> list[str]:
-        """What is wrong with the set-up; that part is asked for again."""
+        """Return what is wrong with the set-up; that part is asked for again."""
         try:
             self._start(self._setup)
         except Misread as misread:
@@ -240,7 +240,7 @@ class Opening:
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
-    """How much of a game may be recorded, by name, the fullest first."""
+    """Return how much of a game may be recorded, by name, the fullest first."""
     return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
 
 
@@ -270,5 +270,5 @@ def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
 
 
 def head_text(head: Mapping[str, Any]) -> str:
-    """The text of a log before its first event."""
+    """Return the text of a log before its first event."""
     return "\n".join([*yaml_lines(head), "events:", ""])

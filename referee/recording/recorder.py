@@ -52,12 +52,12 @@ class Page(NamedTuple):
         return "\n".join(lines) + "\n"
 
     def with_event(self, item: Mapping[str, Any]) -> Page:
-        """The text with one more event."""
+        """Return the text with one more event."""
         rows = (f"{self.indent}{row}" for row in yaml_item(item))
         return self._replace(pieces=(*self.pieces, Piece(tuple(rows))))
 
     def without_last(self) -> Page:
-        """The text without its last event; comments after it stay."""
+        """Return the text without its last event; comments after it stay."""
         *pieces, last = self.pieces
         if not pieces:
             return self._replace(pieces=(), before=(*self.before, *last.after))
@@ -66,7 +66,8 @@ class Page(NamedTuple):
 
 
 def page_of(text: str, path: str) -> tuple[Page, Log]:
-    """The text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to it."""
+    """Return the text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to
+    it."""
     log = parse_log(text, path)
     if path.endswith((".json", ".jsonl", *PACKED)):
         message = "a game is recorded into a YAML file; name one that ends in .yaml"
@@ -97,7 +98,7 @@ def _piece(lines: Sequence[str]) -> Piece:
 
 
 def renamed(text: str, path: str, old: str, new: str) -> str | None:
-    """The text of a log with another name for a player, also in comments; None if that must be done by hand."""
+    """Return the text of a log with another name for a player, also in comments; None if that must be done by hand."""
     written = yaml_line(new)
     changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
     try:
@@ -195,12 +196,12 @@ class Recorder:
         return self._dealt
 
     def toolbar(self) -> str:
-        """Who must act and the score, in one line."""
+        """Return who must act and the score, in one line."""
         doing = self.here.options.doing
         return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", answers.totals(self.here))))
 
     def choices(self) -> Iterator[tuple[str, str]]:
-        """What may be typed here, each with its meaning."""
+        """Yield what may be typed here, each with its meaning."""
         yield from answers.keys(self.here, self._on_pad)
         for option in self.here.legal_options:
             yield option.notation, answers.meaning(self.here, option)
@@ -208,7 +209,7 @@ class Recorder:
         yield from BESIDE.items()
 
     def enter(self, line: str) -> Lines:
-        """The answer to a line; the text changes if it was an event."""
+        """Return the answer to a line; the text changes if it was an event."""
         word, _, rest = line.strip().partition(" ")
         unclear, self._unclear = self._unclear, ""
         try:
@@ -239,7 +240,7 @@ class Recorder:
             return [str(complaint) for complaint in error.complaints]
 
     def _taken_for_an_event(self, word: str, rest: str) -> bool:
-        """Whether a word that is a command is an event here, as a player's name may be."""
+        """Return whether a word that is a command is an event here, as a player's name may be."""
         if rest:
             keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
             return word in self.here.game.reading.verbs or word in keys
@@ -257,7 +258,7 @@ class Recorder:
         return [] if item is None else self._record([item])
 
     def _no_card(self, line: str, otherwise: Unclear) -> Unclear:
-        """What is wrong with a line of cards that are dealt: the first word that is none."""
+        """Return what is wrong with a line of cards that are dealt: the first word that is none."""
         deck = self.rules.deck
         words = [word for word in re.split(r"[\s,]+", line) if word]
         wrong = [word for word in words if deck.find(word) is None and word not in self.here.players]
@@ -429,7 +430,7 @@ def _number(rest: str, command: str) -> int:
 
 
 def _detail_of(items: Sequence[Item]) -> str:
-    """How much a log has of the game so far."""
+    """Return how much a log has of the game so far."""
     verbs = {key for item in items for key in item if key not in EXTRAS}
     return PAD if "result" in verbs else FULL if "deal" in verbs or not items else OPEN
 

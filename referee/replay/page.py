@@ -23,7 +23,7 @@ from referee.report.verdict_lines import bad_line, verdict_line
 
 
 def blind_to(finding: Finding, scene: Scene) -> list[str]:
-    """The players who do not see every card that a finding names: some of them are in the hands of others.
+    """Return the players who do not see every card that a finding names: some of them are in the hands of others.
 
     Nothing is hidden from players of what is found about themselves.
     """
@@ -36,7 +36,7 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
 
 
 def _hidden_from(scene: Scene, who: str) -> Iterator[str]:
-    """The names of cards that other players hold in secret."""
+    """Yield the names of cards that other players hold in secret."""
     for seat in scene.seats:
         if seat.player != who:
             yield from seat.kept
@@ -46,7 +46,7 @@ def _hidden_from(scene: Scene, who: str) -> Iterator[str]:
 
 
 def _is_named(said: str, card: str) -> bool:
-    """Whether a sentence contains the name of a card, and not as a part of another."""
+    """Return whether a sentence contains the name of a card, and not as a part of another."""
     return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
 
 
@@ -66,7 +66,7 @@ def packed(data: Any) -> str:
 
 
 def _all_harmless(data: Any) -> Any:
-    """The same data, with everything in its texts visible as what it is."""
+    """Return the same data, with everything in its texts visible as what it is."""
     if isinstance(data, str):
         return visible(data)
     if isinstance(data, dict):
@@ -75,7 +75,7 @@ def _all_harmless(data: Any) -> Any:
 
 
 def blocks(steps: Sequence[Step]) -> list[str]:
-    """The steps in blocks, each of which can be read by itself."""
+    """Return the steps in blocks, each of which can be read by itself."""
     return [packed(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
 
 
@@ -108,7 +108,7 @@ def _block(steps: Sequence[Step]) -> dict[str, Any]:
 
 
 def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
-    """The same of all steps together, which packs smaller than step by step."""
+    """Return the same of all steps together, which packs smaller than step by step."""
     columns: dict[str, list[Any]] = {}
     for step in steps:
         for what, value in step.items():
@@ -117,24 +117,24 @@ def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _drawn_parts(step: Step) -> list[tuple[Part, bool]]:
-    """The parts of a drawing, each with whether it is what a player holds."""
+    """Return the parts of a drawing, each with whether it is what a player holds."""
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
 
 
 def _tags(inside: str, tags: dict[str, int]) -> list[int]:
-    """The tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
+    """Return the tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
     return [tags.setdefault(one, len(tags)) for one in _TAG.split(_OPEN_AT_THE_END.sub("", inside))]
 
 
 def _pieces(says: str, tags: dict[str, int]) -> list[int]:
-    """What a part says, piece by piece, in the same table."""
+    """Return what a part says, piece by piece, in the same table."""
     return [tags.setdefault(one, len(tags)) for one in _PIECE.split(says)] if says else []
 
 
 def _packed_step(
     numbers: Mapping[tuple[Part, bool], int], moves: Mapping[str, int], before: Step | None, step: Step
 ) -> dict[str, Any]:
-    """A step; the number of each part is relative to that of the part in the same place before."""
+    """Return a step; the number of each part is relative to that of the part in the same place before."""
     parts = [numbers[part] for part in _drawn_parts(step)]
     base = [numbers[part] for part in _drawn_parts(before)] if before else []
     base += [0] * (len(parts) - len(base))
@@ -157,13 +157,14 @@ def _packed_step(
 
 
 def _differences(numbers: Iterable[int]) -> list[int]:
-    """Each number as the difference from the one before: what is alike in two lists becomes the same text."""
+    """Return each number as the difference from the one before: what is alike in two lists becomes the same text."""
     listed = list(numbers)
     return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
 
 
 def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
-    """What players who are not to act may do, such as playing a Special: for each what is legal, and what is forbidden."""
+    """Return what players who are not to act may do, such as playing a Special: for each what is legal, and what is
+    forbidden."""
     players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
     theirs = {who: [move for move in step.moves if move.by == who] for who in players}
     return {
@@ -173,7 +174,7 @@ def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
 
 
 def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
-    """The forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
+    """Return the forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
     out: dict[tuple[str, str], list[int]] = {}
     for notation, _, rule, why in moves:
         if rule:
@@ -183,7 +184,7 @@ def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
 
 
 def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
-    """What was found; `blind` are the seats that get it without its cards."""
+    """Return what was found; `blind` are the seats that get it without its cards."""
     return {
         "kind": finding.kind,
         "rule": finding.rule,
@@ -199,12 +200,13 @@ def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
 
 
 def index(steps: Sequence[Step]) -> str:
-    """What the list of events, the jumps and the plot need from every step."""
+    """Return what the list of events, the jumps and the plot need from every step."""
     return packed([_index_entry(step) for step in steps])
 
 
 def _index_entry(step: Step) -> list[Any]:
-    """What happened, what others know of it, who did it, its line, whether something was found, its place, the scores."""
+    """Return what happened, what others know of it, who did it, its line, whether something was found, its place, the
+    scores."""
     said = step.telling
     flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
     spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
@@ -212,12 +214,12 @@ def _index_entry(step: Step) -> list[Any]:
 
 
 def page(found: Steps) -> str:
-    """The page that steps through a log. Raises ImportError without Jinja2."""
+    """Return the page that steps through a log. Raises ImportError without Jinja2."""
     return filled(__package__, "page.html.j2", _content(found))
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
-    """An index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
+    """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     games = [
         {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
     ]
@@ -284,6 +286,6 @@ def _number(total: str) -> float | None:
 
 
 def _room(groups: Iterable[Group]) -> tuple[float, float]:
-    """How wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
+    """Return how wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
     drawn = [group for group in groups if group.parts]
     return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)

@@ -39,7 +39,7 @@ class Among(NamedTuple):
 
 
 def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> str:
-    """What an event of an item says: the one with this number, of this many."""
+    """Return what an event of an item says: the one with this number, of this many."""
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
     if size > 1 and isinstance(value, list) and number < len(value):
@@ -60,7 +60,7 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
 
 
 def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
-    """The part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
+    """Return the part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
     if any(name in among.verbs for name in value):
         rest = {name: part for name, part in value.items() if name not in among.verbs}
         return value.get(verb, rest), who
@@ -127,7 +127,7 @@ class Steps(NamedTuple):
 
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
-    """Every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
+    """Return every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
     seen: list[Seen] = []
 
@@ -153,7 +153,7 @@ class Seen(NamedTuple):
 
 
 def _steps(seen: Sequence[Seen], played: Replay, verdict: Verdict) -> Iterator[Step]:
-    """The steps, with one more for an event that could not happen."""
+    """Yield the steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
     last = len(seen) - 1
     for finding in verdict.findings:
@@ -202,7 +202,7 @@ class Written(NamedTuple):
 
 
 def _written(played: Replay) -> Iterator[Written]:
-    """Where each event is written."""
+    """Yield where each event is written."""
     for position, item in enumerate(played.log.items):
         line, size = played.log.place(("events", position)).line, played.game.size(item)
         yield from (Written(item, number, size, line) for number in range(size))
@@ -226,7 +226,7 @@ def _telling(game: Game, before: Seen, written: Written) -> Telling:
 
 
 def _actor(before: Seen, verb: str) -> str:
-    """Who did something that is written without a name: the player to act, or the dealer."""
+    """Return who did something that is written without a name: the player to act, or the dealer."""
     seats, event = before.scene.seats, before.event
     if event is not None and event.seat is not None:
         return seats[event.seat].player

@@ -27,7 +27,8 @@ def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
 
 
 def cell(rules: Ruleset, key: str, value: Any) -> Any:
-    """A value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is true."""
+    """Return a value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is
+    true."""
     if isinstance(value, bool):
         return key.replace("_", " ") if value else ""
     if isinstance(value, list):
@@ -37,7 +38,7 @@ def cell(rules: Ruleset, key: str, value: Any) -> Any:
 
 
 def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """A table for each kind of cards, and how many there are."""
+    """Return a table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
     found = kinds(rows)
     tables = []
@@ -51,7 +52,7 @@ def text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
-    """The rows by their `kind`; those without a kind are cards."""
+    """Return the rows by their `kind`; those without a kind are cards."""
     kinds: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         kinds.setdefault(row.get("kind", "cards"), []).append(row)
@@ -59,7 +60,7 @@ def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def plural(kind: str) -> str:
-    """The plural of a kind of card."""
+    """Return the plural of a kind of card."""
     return kind if kind[-1] in "is" else f"{kind}s"
 
 
@@ -81,12 +82,12 @@ def csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
 
 
 def markdown(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """A Markdown table for each kind of cards."""
+    """Return a Markdown table for each kind of cards."""
     return "\n\n".join(markdown_table(*_columns(rules, kind)) for kind in kinds(rows).values())
 
 
 def html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """A page with a table for each kind of cards."""
+    """Return a page with a table for each kind of cards."""
     from referee.core.markup import tag
     from referee.report.html import page, table
 

@@ -36,7 +36,7 @@ class Row(NamedTuple):
         return one_line(self.text if self.live or not self.text else f"# {self.text}")
 
     def deeper(self) -> Row:
-        """The row, indented by two columns."""
+        """Return the row, indented by two columns."""
         return Row(f"  {self.text}", self.live)
 
 
@@ -204,7 +204,7 @@ def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
 def _setting(
     key: str, part: Word, value: Any, given: Any, offered: Offered = NO_OFFERS, note: str = ""
 ) -> Iterator[Row]:
-    """A key, what it means, and everything allowed below it; live as far as it is `given`."""
+    """Yield a key, what it means, and everything allowed below it; live as far as it is `given`."""
     live = given is not None
     yield Row(f"# {_meaning(part)}{note}", live)
     keys = part.keys
@@ -228,19 +228,19 @@ def _setting(
 
 
 def _meaning(part: Word) -> str:
-    """What a word means, and what it may be."""
+    """Return what a word means, and what it may be."""
     return part.description + (f" One of: {', '.join(map(yaml_line, part.choices))}." if part.choices else "")
 
 
 def _note(offer: Offer) -> str:
-    """What a value goes with."""
+    """Return what a value goes with."""
     along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
     rules = f" Its rule{'s' * (len(offer.rules) > 1)}: {', '.join(offer.rules)}." if offer.rules else ""
     return (f" Goes with {along}." if along else "") + rules
 
 
 def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[Row]:
-    """A word that is not used yet, with each value to start with; `instead` of the one that it has."""
+    """Yield a word that is not used yet, with each value to start with; `instead` of the one that it has."""
     for offer in offers:
         first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
         yield first._replace(text=first.text.replace("# ", "# Instead: ", 1)) if instead else first
@@ -248,14 +248,14 @@ def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = Fa
 
 
 def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[Row]:
-    """The same inside a section that is not used yet either: a comment in a comment."""
+    """Yield the same inside a section that is not used yet either: a comment in a comment."""
     for offer in offers:
         yield Row(f"# {_meaning(part)}{_note(offer)}", False)
         yield from _rows({key: offer.value}, "# ", live=False)
 
 
 def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
-    """The rules of everything that is offered, each with a text."""
+    """Yield the rules of everything that is offered, each with a text."""
     for offers in offered.new.values():
         for offer in offers:
             yield from (*offer.rules.items(), *_texts(offer.inside))
@@ -264,7 +264,7 @@ def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
 
 
 def _readings(rules: Ruleset) -> Iterator[Row]:
-    """The questions that the rules leave open, with the reading in force."""
+    """Yield the questions that the rules leave open, with the reading in force."""
     open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
     if not open_ones:
         return
@@ -276,7 +276,7 @@ def _readings(rules: Ruleset) -> Iterator[Row]:
 
 
 def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[Row]:
-    """What has no value here, in words."""
+    """Yield what has no value here, in words."""
     absent = [
         Row(f"#   {key}: {part.description}", False)
         for key, part in keys.items()

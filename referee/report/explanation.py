@@ -25,7 +25,7 @@ class Explanation(NamedTuple):
 
 
 def text(explained: Explanation) -> str:
-    """The rule, its source, what changed it, its rulings and examples."""
+    """Return the rule, its source, what changed it, its rulings and examples."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
@@ -42,7 +42,7 @@ def text(explained: Explanation) -> str:
 
 
 def _source(rules: Ruleset, rule: str) -> str:
-    """The source of a rule; a house rule is named with its file and line, and the source that it gives."""
+    """Return the source of a rule; a house rule is named with its file and line, and the source that it gives."""
     layer = rules.layer(("rules", rule, "text"))
     source = rules.rule(rule).source
     if layer.own:
@@ -62,13 +62,13 @@ def _example(example: Mapping[str, Any]) -> str:
 
 
 def _event(event: Mapping[str, Any]) -> str:
-    """An event in one line: 'play Mk1:11', 'bid 3', 'pass'."""
+    """Return an event in one line: 'play Mk1:11', 'bid 3', 'pass'."""
     said = {verb: value for verb, value in event.items() if verb != "expect"}
     return ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
 
 
 def as_words(value: Any) -> str:
-    """A value of a log as a player would say it: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
+    """Return a value of a log as a player would say it: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {as_words(entry)}" for key, entry in value.items())
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -91,7 +91,7 @@ def rule_data(explained: Explanation) -> dict[str, Any]:
 
 
 def many_text(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> str:
-    """The rules in one line, then every rule."""
+    """Return the rules in one line, then every rule."""
     return "\n\n\n".join([brief, *map(text, explained)])
 
 
@@ -101,12 +101,12 @@ def many_data(rules: Ruleset, brief: str, explained: Sequence[Explanation]) -> d
 
 
 def list_text(rules: Ruleset) -> str:
-    """Every rule with its words, one line each."""
+    """Return every rule with its words, one line each."""
     return "\n".join(f"{rules.name}/{rule}: {entry['text']}" for rule, entry in rules.get("rules", default={}).items())
 
 
 def list_data(rules: Ruleset) -> dict[str, Any]:
-    """Every rule of a game: {"game", "rules": [{"rule", "text", "source"}]}."""
+    """Return every rule of a game: {"game", "rules": [{"rule", "text", "source"}]}."""
     listed = [
         {"rule": f"{rules.name}/{rule}", "text": entry["text"], "source": entry["source"]}
         for rule, entry in rules.get("rules", default={}).items()
@@ -115,7 +115,7 @@ def list_data(rules: Ruleset) -> dict[str, Any]:
 
 
 def ruling_text(rules: Ruleset, name: str) -> str:
-    """A ruling: the question, its readings, the one in force marked, and where it arises."""
+    """Return a ruling: the question, its readings, the one in force marked, and where it arises."""
     question, *readings = ruling_lines(rules, name)
     source = rules.get("rulings", name, "source")
     return "\n".join([f"Ruling {rules.name}/{question}", *readings, f"Source: {source}"])
@@ -133,7 +133,7 @@ def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 
 def doubt_text(rules: Ruleset, name: str, says: str) -> str:
-    """A doubt that a verdict may have: what it says, and what it means for the verdict."""
+    """Return a doubt that a verdict may have: what it says, and what it means for the verdict."""
     return f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}"
 
 

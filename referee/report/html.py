@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def page(title: str, body: Iterable[Markup]) -> str:
-    """A page by itself: it loads nothing, and contains no scripts."""
+    """Return a page by itself: it loads nothing, and contains no scripts."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -32,12 +32,12 @@ def page(title: str, body: Iterable[Markup]) -> str:
 
 
 def fragment(body: Iterable[Markup]) -> str:
-    """The same as part of another page, such as a notebook."""
+    """Return the same as part of another page, such as a notebook."""
     return tag("div", _style(), *body, class_="referee", lang="en")
 
 
 def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], changed: Sequence[str] = ()) -> Markup:
-    """A table with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
+    """Return a table with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
 
     changed: for each row, what changed it, if anything.
     """
@@ -53,7 +53,7 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
 
 
 def changed_by(by: str) -> list[str]:
-    """The mark of what a house rule, a variant or a reading changed."""
+    """Return the mark of what a house rule, a variant or a reading changed."""
     return [" ", tag("small", f"changed: {by}", class_="by")] if by else []
 
 
@@ -100,7 +100,7 @@ MOST_FINDINGS = 50
 
 
 def verdict_parts(found: Verdict) -> Iterator[Markup]:
-    """The verdict in one line, the findings with their proof, and the score."""
+    """Yield the verdict in one line, the findings with their proof, and the score."""
     yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
     if found.brief:
         yield tag("p", found.brief, class_="soft")
@@ -117,7 +117,7 @@ def _listed(line: str, proof: Iterable[str]) -> Markup:
 
 
 def game_parts(playing: Table) -> Iterator[Markup]:
-    """The table drawn, what may happen next, and the score."""
+    """Yield the table drawn, what may happen next, and the score."""
     yield tag("p", tag("strong", f"{playing.ruleset.title}: {', '.join(playing.players)}"))
     yield Markup(playing.picture())
     yield from blocks(playing.blocks())

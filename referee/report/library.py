@@ -274,7 +274,7 @@ def _change(rules: Ruleset, change: Change) -> list[str]:
 
 
 def _set_at(rules: Ruleset, change: Change) -> str:
-    """The file and line that set the new value or removed the key; empty if it never existed."""
+    """Return the file and line that set the new value or removed the key; empty if it never existed."""
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
@@ -282,7 +282,7 @@ def _set_at(rules: Ruleset, change: Change) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value in one line, as a ruleset could have it; 'nothing' for a missing key."""
+    """Return a value in one line, as a ruleset could have it; 'nothing' for a missing key."""
     if value is None:
         return "nothing"
     return value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
@@ -317,7 +317,7 @@ POWERS = ("powers", "illuminati", "groups", "specials")
 
 
 def share(covered: Coverage) -> int:
-    """How much of a game is covered, in percent, rounded down so that only full coverage is 100."""
+    """Return how much of a game is covered, in percent, rounded down so that only full coverage is 100."""
     return 100 * (len(covered.points) - len(covered.never())) // max(len(covered.points), 1)
 
 
@@ -351,12 +351,12 @@ def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -
 
 
 def about_game(rules: Ruleset) -> str:
-    """The game with its house rules: 'hearts + pass-two'."""
+    """Return the game with its house rules: 'hearts + pass-two'."""
     return " + ".join((rules.name, *rules.houses))
 
 
 def _about(covered: Coverage, name: str) -> str:
-    """The first sentence of a rule; of a word, where it is set."""
+    """Return the first sentence of a rule; of a word, where it is set."""
     point = covered.points[name]
     rules = covered.held[name]
     if point.pointer[0] == "rules":

@@ -22,7 +22,7 @@ LONG = 14
 
 
 def no_paint(text: str, what: str) -> str:
-    """The text unchanged."""
+    """Return the text unchanged."""
     return text
 
 
@@ -34,7 +34,7 @@ class Paper(NamedTuple):
     paint: Paint = no_paint
 
     def letters(self, text: str) -> str:
-        """A text in the letters that the paper has."""
+        """Return a text in the letters that the paper has."""
         return in_ascii(text) if self.ascii else text
 
     def lines(self, text: str) -> Iterator[str]:
@@ -57,7 +57,8 @@ def table(
     widest: int | None = None,
     looks: Mapping[int, str] | None = None,
 ) -> str:
-    """A table; numbers are aligned right, unless the column contains text too. `looks` says what some rows are, by number.
+    """Return a table; numbers are aligned right, unless the column contains text too. `looks` says what some rows are, by
+    number.
 
     Text wider than `widest` columns wraps. If the paper is too narrow, long cells wrap, too; if that is not enough, the columns
     that do not fit go to another table below, which repeats the first column.
@@ -77,7 +78,7 @@ def table(
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A Markdown table; numbers are aligned right."""
+    """Return a Markdown table; numbers are aligned right."""
     cells = [[markdown(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(headers))]
     return _tabulated([markdown(header) for header in headers], cells, numbers, "github").replace(CELL, "")
@@ -102,20 +103,20 @@ def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
 
 
 def _wide(name: str, column: Sequence[str], widest: int | None) -> int:
-    """How wide a column is, with room after its header."""
+    """Return how wide a column is, with room after its header."""
     most = max([0, *map(columns, column)])
     return max(columns(name) + GAP, most if widest is None else min(most, widest))
 
 
 def _least(name: str, column: Sequence[str], most: int) -> int:
-    """How narrow a column can be: as wide as its longest word, if its cells are folded at all."""
+    """Return how narrow a column can be: as wide as its longest word, if its cells are folded at all."""
     wide = max([0, *map(columns, column)])
     cell = wide if wide <= LONG else max(longest_word(column), LONG)
     return min(max(longest_word([name]) + GAP, cell), most // 2)
 
 
 def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
-    """The columns of a table that is too wide, by number, with their widths: as many tables as needed."""
+    """Yield the columns of a table that is too wide, by number, with their widths: as many tables as needed."""
     first, *rest = range(len(full))
     begun = False
     while rest or not begun:

@@ -101,7 +101,7 @@ def marked_down(blocks: Iterable[Block]) -> str:
 
 
 def as_yaml(log: Mapping[str, Any]) -> str:
-    """A log as YAML: one key of the head per line, and one event per line."""
+    """Return a log as YAML: one key of the head per line, and one event per line."""
     lines = []
     for key, value in log.items():
         if key == "events" and value:

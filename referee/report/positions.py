@@ -16,7 +16,7 @@ NEXT = "Next: "
 
 
 def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
-    """Whose turn it is, what is legal, and what is not, with the reason and the rule."""
+    """Return whose turn it is, what is legal, and what is not, with the reason and the rule."""
     lines = [paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")]
     legal = [option.notation for option in options.legal]
     if options.options:
@@ -43,7 +43,7 @@ def _legal(notations: Sequence[str], paint: Paint) -> list[str]:
 
 
 def _reason(rules: Ruleset, options: Options, option: Option) -> str:
-    """The rule's id and the fault, without repeating who and what."""
+    """Return the rule's id and the fault, without repeating who and what."""
     assert option.fault is not None
     message = option.fault.message
     if options.player is not None:
@@ -79,7 +79,7 @@ def legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
 
 
 def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
-    """The table, drawn: above it the point in the game, below it what comes next."""
+    """Return the table, drawn: above it the point in the game, below it what comes next."""
     first, *lines = drawn(blocks, paper).split("\n")
     return "\n".join(
         [paper.paint(first, "head"), *(paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines)]
@@ -92,7 +92,7 @@ def show_data(game: str, data: Mapping[str, Any], blocks: Sequence[Block]) -> di
 
 
 def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
-    """The table as drawn in text, for a Markdown page."""
+    """Return the table as drawn in text, for a Markdown page."""
     text = drawn(blocks)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"

@@ -34,7 +34,7 @@ def answer_data(answer: Answer, others: Sequence[OtherReading]) -> dict[str, Any
 
 
 def trick(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """Who wins and why, the roles if they moved, and what would have changed the winner."""
+    """Return who wins and why, the roles if they moved, and what would have changed the winner."""
     data = answer.data
     unless = ", unless a role decides" if data.get("if_roles") else ""
     lines = [f"{_capital(data['winner'])} wins with {data['card']}{unless}.", f"because {data['because']}"]
@@ -51,7 +51,7 @@ def trick(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
 
 
 def _capital(name: str) -> str:
-    """A name at the start of a sentence: only 'player 1' changes."""
+    """Return a name at the start of a sentence: only 'player 1' changes."""
     return name.replace("player ", "Player ", 1) if name.startswith("player ") else name
 
 
@@ -73,7 +73,7 @@ def score(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
 
 
 def hand(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """The points, one line per meld, what is idle and what it costs, and what would have been better."""
+    """Return the points, one line per meld, what is idle and what it costs, and what would have been better."""
     answer = answered.data
     lines = [f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."]
     lines += _melds(answer)
@@ -98,7 +98,7 @@ def hand(answered: Answer, others: Sequence[OtherReading], paper: Paper = PAPER)
 
 
 def _worth(answer: Mapping[str, Any], arranged: Mapping[str, Any]) -> str:
-    """What an arrangement scores, or the points of its idle cards if only those count."""
+    """Return what an arrangement scores, or the points of its idle cards if only those count."""
     if "counted" in answer and not arranged.get("bonus"):
         return f"{_scored(abs(arranged['score']))} of {answer['counted']}"
     return _scored(arranged["score"])
@@ -113,7 +113,7 @@ def _melds(arranged: Mapping[str, Any]) -> list[str]:
 
 
 def count(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """How many deals, and how many ways to play them out, card by card."""
+    """Return how many deals, and how many ways to play them out, card by card."""
     data = answer.data
     dealt = f"{data['game']}: {counted(data['cards'], 'cards')}, {data['players']} players, {data['deals']:,} "
     ways = f"{data['ways']:,} {'way' if data['ways'] == 1 else 'ways'} to play them out"
@@ -176,7 +176,7 @@ def _are(some: Sequence[str]) -> str:
 
 
 def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """The plays of each card under its name, and how many there are."""
+    """Return the plays of each card under its name, and how many there are."""
     lines = []
     for card in answer.data["cards"]:
         lines.append(f"{card['card']}:")
@@ -194,7 +194,7 @@ def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
 
 
 def attack(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """The sum line by line, the chance, what one more megabuck changes, the outcome of a roll, what forbids the attack.
+    """Return the sum line by line, the chance, what one more megabuck changes, the outcome of a roll, what forbids the attack.
 
     `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
     """
@@ -227,7 +227,7 @@ def attack(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER)
 
 
 def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
-    """What another reading changes: the number, what forbids the attack."""
+    """Return what another reading changes: the number, what forbids the attack."""
     said = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
     before, after = ([violation["message"] for violation in by["violations"]] for by in (data, found))
     if after and after != before:

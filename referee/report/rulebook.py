@@ -73,7 +73,7 @@ class Sheet(NamedTuple):
 
 
 def sheet(book: Rulebook) -> Sheet:
-    """The sheet of some rules."""
+    """Return the sheet of some rules."""
     rules = book.rules
     sections = [
         (title, [Entry(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
@@ -100,7 +100,7 @@ def _in_table(line: Line) -> bool:
 
 
 def _change(rules: Ruleset, pointer: Pointer) -> str:
-    """What changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
+    """Return what changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
     place = rules.origin_if_changed(pointer)
     if place is None:
         return ""
@@ -110,7 +110,7 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def _tables(book: Rulebook) -> Iterator[CardTable]:
-    """What cards do, one table for each kind; cards of which only the name is known are omitted."""
+    """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
     rules, changed = book.rules, _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
         mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
@@ -138,7 +138,7 @@ def _tables(book: Rulebook) -> Iterator[CardTable]:
 
 
 def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
-    """The cards, grouped by what is known about them."""
+    """Return the cards, grouped by what is known about them."""
     alike: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         alike.setdefault(repr([row[key] for key in keys]), []).append(row)
@@ -146,7 +146,7 @@ def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
 
 
 def _changed_cards(book: Rulebook) -> dict[str, str]:
-    """What changed each card that was changed, by its name."""
+    """Return what changed each card that was changed, by its name."""
     pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
     names = {row["card"] for row in book.cards}
     found: dict[str, str] = {}
@@ -157,7 +157,7 @@ def _changed_cards(book: Rulebook) -> dict[str, str]:
 
 
 def _open_questions(rules: Ruleset) -> Iterator[Reading]:
-    """How open questions are read; those without a chosen reading are omitted."""
+    """Yield how open questions are read; those without a chosen reading are omitted."""
     for ruling in rules.rulings.values():
         others = [ruling.readings[name]["text"] for name in ruling.others]
         if ruling.taken is not None:
@@ -170,12 +170,12 @@ def _open_questions(rules: Ruleset) -> Iterator[Reading]:
 
 
 def what_is_marked(changes: int) -> str:
-    """A sentence about the marks on a sheet; empty if there are none."""
+    """Return a sentence about the marks on a sheet; empty if there are none."""
     return "Changes to the game are marked, with the file and line that made them." if changes else ""
 
 
 def sheet_markdown(book: Rulebook) -> str:
-    """The sheet in Markdown."""
+    """Return the sheet in Markdown."""
     found = sheet(book)
     parts = [f"# {marked_down(found.title)}", marked_down(found.brief), what_is_marked(found.changes)]
     for title, entries in found.sections:
@@ -203,7 +203,7 @@ def _read(reading: Reading) -> str:
 
 
 def rules_text(book: Rulebook) -> str:
-    """The sections, then the rulings in force, then the variants to pick from."""
+    """Return the sections, then the rulings in force, then the variants to pick from."""
     rules, brief, sections, _ = book
     parts = [brief]
     for title, lines in sections:
@@ -227,7 +227,7 @@ def _set_at(rules: Ruleset, line: Line) -> str:
 
 
 def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
-    """A ruling: the question, and below it every reading, the one in force marked."""
+    """Yield a ruling: the question, and below it every reading, the one in force marked."""
     ruling = rules.rulings[name]
     yield f"{name}: {ruling.question}"
     place = rules.origin_if_changed(ruling.about)
@@ -270,7 +270,7 @@ def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
 
 
 def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
-    """A ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
+    """Return a ruling as plain data: the question, the reading in force (null: a value of its own), and all readings."""
     ruling = rules.rulings[name]
     return {
         "ruling": name,
@@ -284,7 +284,7 @@ def ruling_data(rules: Ruleset, name: str) -> dict[str, Any]:
 
 
 def rules_yaml(book: Rulebook) -> str:
-    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
+    """Return the merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
     rules, brief, _, _ = book
     data = dict(rules.data)
     if "rulings" in data:

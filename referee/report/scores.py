@@ -34,14 +34,15 @@ def scored(label: str, verdict: Verdict) -> Scored:
 
 
 def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
-    """The same again, and whether there are several."""
+    """Return the same again, and whether there are several."""
     rest = iter(scored)
     first = [item for _, item in zip(range(2), rest, strict=False)]
     return chain(first, rest), len(first) > 1
 
 
 def pad_text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
-    """The rules in one line whenever they change, then one table per game; with several, the name of the log above each."""
+    """Yield the rules in one line whenever they change, then one table per game; with several, the name of the log above
+    each."""
     items, many = _with_many(scored)
     gap = brief = ""
     for item in items:
@@ -162,7 +163,7 @@ def _game(verdict: Verdict) -> Row:
 
 
 def _details(hand: Mapping[str, Any], player: str) -> str:
-    """What a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
+    """Return what a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
     players, found = hand["totals"].keys(), dict[str, Any]()
     for key, value in hand.items():
         if key in OWN:
@@ -179,7 +180,7 @@ def _details(hand: Mapping[str, Any], player: str) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A value as shown in a table: cards and melds as a player writes them, nothing for a missing value."""
+    """Return a value as shown in a table: cards and melds as a player writes them, nothing for a missing value."""
     if isinstance(value, Mapping):
         return _cell(value.get("cards"))
     if isinstance(value, list):

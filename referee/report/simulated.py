@@ -48,7 +48,7 @@ class Summary:
 
 
 def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
-    """How long the games were, then one row per player: mean, median and spread of the final scores, games won."""
+    """Return how long the games were, then one row per player: mean, median and spread of the final scores, games won."""
     games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
     if not summary.games:
         return games
@@ -137,14 +137,14 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
 
 
 def _rows(compared: Comparison) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Every statistic that either side has: its name, and its two values."""
+    """Yield every statistic that either side has: its name, and its two values."""
     columns = [_statistics(side) for side in (compared.old, compared.new)]
     for name in dict.fromkeys(name for column in columns for name in column):
         yield name, (columns[0].get(name), columns[1].get(name))
 
 
 def _statistics(side: Side) -> dict[str, Any]:
-    """A number by name; percentages are Per, and what cannot be computed is omitted."""
+    """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
     scores, lengths = side.scores, [game.length for game in side.games]
     found: dict[str, Any] = {
         "score, mean": statistics.fmean(scores),
@@ -180,7 +180,7 @@ class Per(NamedTuple):
 
 
 def shown(value: Any) -> str:
-    """A statistic as it is printed: '34.1%', '6.2', '12'."""
+    """Return a statistic as it is printed: '34.1%', '6.2', '12'."""
     if value is None:
         return ""
     if isinstance(value, Per):

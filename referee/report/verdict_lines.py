@@ -19,7 +19,7 @@ HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: "
 
 
 def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
-    """Each verdict with the name of its log: the file, and the line if the file has several games."""
+    """Yield each verdict with the name of its log: the file, and the line if the file has several games."""
     held: Verdict | None = None  # the first of a file: there may be more
     crowded = ""
     for verdict in verdicts:
@@ -37,12 +37,12 @@ def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
 
 
 def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
-    """Why a log cannot be judged, in one line."""
+    """Return why a log cannot be judged, in one line."""
     return paint(f"{one_line(str(complaint.place))}:", "bad") + f" {one_line(complaint.message)}"
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
-    """A bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
+    """Return a bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
     if verdict.complaints:
         place, message = verdict.complaints[0]
         line = f"{paint(f'{place}:', 'dim')} {paint('not judged:', 'bad')} {message}"
@@ -56,7 +56,7 @@ def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
 
 
 def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
-    """A finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
+    """Return a finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
     where = f"{finding.file}:{finding.line}:{finding.column}:"
     colour = "bad" if finding.kind == "violation" else "doubt"
     return one_line(
@@ -65,7 +65,7 @@ def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
 
 
 def proof_lines(finding: Finding) -> Iterator[str]:
-    """The proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
+    """Yield the proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
     if finding.reason:
         yield one_line(f"    let stand: {finding.reason}")
     if finding.kind != "violation":
@@ -80,7 +80,7 @@ def proof_lines(finding: Finding) -> Iterator[str]:
 
 
 def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
-    """The verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'."""
+    """Return the verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'."""
     word, colour = {
         "legal": ("legal", "good"),
         "illegal": ("illegal", "bad"),
@@ -104,7 +104,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
 
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
-    """The number of the last judged event, including an illegal one, and how many come after it."""
+    """Return the number of the last judged event, including an illegal one, and how many come after it."""
     refused = any(finding.event > verdict.events for finding in verdict.violations)
     last = verdict.events + refused  # what cannot be read after it was not judged
     return last, verdict.events + verdict.unjudged - last

@@ -42,7 +42,8 @@ def no_lines(file: str) -> Sequence[str]:
 
 
 def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) -> Iterator[str]:
-    """A line of a file, above it the lines of its event, below it a mark under what is at the column; both count from 1."""
+    """Yield a line of a file, above it the lines of its event, below it a mark under what is at the column; both count from
+    1."""
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
     paint, marked = paper.paint, lines[line - 1]
@@ -61,7 +62,7 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) 
 
 
 def _first_of_event(lines: Sequence[str], at: int) -> int:
-    """The first line of the YAML list item that contains a line; the line itself if it is in none."""
+    """Return the first line of the YAML list item that contains a line; the line itself if it is in none."""
     if lines[at].lstrip().startswith("- "):
         return at
     depth = _depth(lines[at])
@@ -78,7 +79,7 @@ def _depth(line: str) -> int:
 
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
-    """The part of a line that is shown, and the start and width of the mark in terminal columns."""
+    """Return the part of a line that is shown, and the start and width of the mark in terminal columns."""
     widest = _letters(line[max(0, start - WIDEST) : start + WIDEST], paper, room)
     left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
     right = min(len(line), left + widest)
@@ -96,7 +97,7 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
 
 
 def _letters(line: str, paper: Paper, room: int | None) -> int:
-    """How many letters of a line are shown: as many as fit, judging by the width of the letters in this piece."""
+    """Return how many letters of a line are shown: as many as fit, judging by the width of the letters in this piece."""
     if room is None:
         return WIDEST
     shown = paper.letters(line)
@@ -154,7 +155,7 @@ LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted
 
 
 def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """A GitHub workflow command per finding, and the verdict in a plain line."""
+    """Yield a GitHub workflow command per finding, and the verdict in a plain line."""
     for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
             place = Place(finding.file, finding.line, finding.column)
@@ -206,7 +207,7 @@ def _sarif_result(rule: str, level: str, message: str, place: Place) -> dict[str
 
 
 def uri(file: str) -> str:
-    """A path as a URI, relative if the path is; a path with a Windows drive is absolute."""
+    """Return a path as a URI, relative if the path is; a path with a Windows drive is absolute."""
     from urllib.parse import quote
 
     path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
@@ -288,12 +289,12 @@ class _Alike:
 
 
 def _shown(message: str) -> int:
-    """How many games with a complaint are shown."""
+    """Return how many games with a complaint are shown."""
     return 1 if BY_OPTION in message else ALIKE
 
 
 def unreported(verdict: Verdict) -> list[Finding | Complaint]:
-    """What makes a log illegal or unjudged, and has not been reported yet."""
+    """Return what makes a log illegal or unjudged, and has not been reported yet."""
     found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
     return [what for what in found if what not in verdict.reported]
 
@@ -333,7 +334,7 @@ def _finding(finding: Finding, paint: Paint, shown: Callable[[Place], Iterator[s
 
 
 def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterator[str]:
-    """A finding or complaint about a log whose verdict is still to come, with the line of the log."""
+    """Yield a finding or complaint about a log whose verdict is still to come, with the line of the log."""
 
     def shown(place: Place) -> Iterator[str]:
         yield from excerpt(lines(place.file), place.line, place.column, paper)

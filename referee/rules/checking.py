@@ -33,7 +33,7 @@ class Soundness(NamedTuple):
 
 
 def soundness_of(path: str) -> Soundness:
-    """Whether the ruleset, house rule or deck in a file is sound, with each of its variants and readings."""
+    """Return whether the ruleset, house rule or deck in a file is sound, with each of its variants and readings."""
     try:
         document = load_map(path, None)
         data = document.data
@@ -80,7 +80,7 @@ def _brief(rules: Ruleset) -> str:
 
 
 def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
-    """The rules whose text a file makes stale without rewriting it, with what is cited instead."""
+    """Yield the rules whose text a file makes stale without rewriting it, with what is cited instead."""
     for rule in rules.get("rules", default={}):
         found = stale(rules, rule)
         if found and found.layer is rules.layers[-1]:
@@ -120,7 +120,7 @@ def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Ite
 
 
 def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
-    """What is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
+    """Yield what is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
 
     For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a message.
     """

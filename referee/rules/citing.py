@@ -32,7 +32,7 @@ class Stale(NamedTuple):
 
 
 def restated(rules: Ruleset, rule_id: str) -> Rule | None:
-    """The rule in the words of what is in force; None if its text still says it."""
+    """Return the rule in the words of what is in force; None if its text still says it."""
     if found := stale(rules, rule_id):
         return found.instead
     before = _before(rules, rule_id)
@@ -44,7 +44,7 @@ def restated(rules: Ruleset, rule_id: str) -> Rule | None:
 
 
 def stale(rules: Ruleset, rule_id: str) -> Stale | None:
-    """How a rule's text has become stale, if it has."""
+    """Return how a rule's text has become stale, if it has."""
     before = _before(rules, rule_id)
     if before is None:
         return None
@@ -59,12 +59,13 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
 
 
 def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
-    """The sentences about the words of a rule that its game does not say, and where a house rule or another layer does."""
+    """Return the sentences about the words of a rule that its game does not say, and where a house rule or another layer
+    does."""
     return [] if rules.get("abstract") else list(_new(_as_of(rules, 0), rules, rule_id))
 
 
 def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
-    """The rules for which the text of a rule was written, if a later layer may have changed them."""
+    """Return the rules for which the text of a rule was written, if a later layer may have changed them."""
     written = rules.layers.index(rules.layer(("rules", rule_id, "text")))
     unchanged = rules.get("abstract") or all(layer.own for layer in rules.layers[written + 1 :])
     return None if unchanged else _as_of(rules, written)
@@ -72,7 +73,7 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 
 @lru_cache(maxsize=8)
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
-    """The rules as layer `number` left them; the game's own files, which are written together, count as one."""
+    """Return the rules as layer `number` left them; the game's own files, which are written together, count as one."""
     kept = [layer for at, layer in enumerate(rules.layers) if at <= number or layer.own]
     data: dict[str, Any] = {}
     for layer in kept:
@@ -81,7 +82,7 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
 
 
 def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:
-    """The words that cite a rule before and now; also those turned on or off, if its text mentioned others."""
+    """Yield the words that cite a rule before and now; also those turned on or off, if its text mentioned others."""
     cited, citing = _words(before, rule_id), _words(rules, rule_id)
     for word in cited | citing if cited else ():
         if _at(before.data, word) is not None or (word in cited and word in citing):
@@ -89,13 +90,13 @@ def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]
 
 
 def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
-    """The words that cite a rule."""
+    """Return the words that cite a rule."""
     return _citing(rules).get(rule_id, set())
 
 
 @lru_cache(maxsize=8)
 def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
-    """The words that cite each rule."""
+    """Return the words that cite each rule."""
     words: dict[str, set[Pointer]] = {}
     for point in family(rules.family).points(rules).values():
         if point.pointer[0] != "rules":
@@ -109,7 +110,7 @@ def _shortest(words: set[Pointer]) -> set[Pointer]:
 
 
 def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
-    """A pointer down to the first list or value: lists are replaced as a whole."""
+    """Return a pointer down to the first list or value: lists are replaced as a whole."""
     value: Any = data
     for end, key in enumerate(pointer):
         if not isinstance(value, Mapping) or key not in value:
@@ -126,7 +127,7 @@ def _at(data: Mapping[str, Any], pointer: Pointer) -> Any:
 
 
 def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, changed: list[Pointer], whole: bool) -> Rule:
-    """The rule in force, after the last layer that changed some of its words; `whole`: it changed all of them."""
+    """Return the rule in force, after the last layer that changed some of its words; `whole`: it changed all of them."""
     kind, _, name = layer.name.partition(" ")
     if kind == "variant" and name in rules.get("variants", default={}):
         variant = rules.get("variants", name)
@@ -153,7 +154,7 @@ def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, change
 
 
 def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: str) -> Rule:
-    """A rule in its own words with more sentences after them."""
+    """Return a rule in its own words with more sentences after them."""
     _, text, source = rules.own_words(rule_id)
     return Rule(rule_id, f"{text} {says}: {' '.join(lines)}", f"{source}; {who}")
 
@@ -163,7 +164,7 @@ def _house(place: Place) -> str:
 
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
-    """The sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
+    """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
     said = set(_lines(before, _words(before, rule_id)))
     for line in _described(rules, _words(rules, rule_id)):
         place = rules.origin_if_changed(line.pointer)
@@ -173,7 +174,7 @@ def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, P
 
 
 def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
-    """The sentences about some words."""
+    """Return the sentences about some words."""
     return list(dict.fromkeys(line.text for line in _described(rules, words)))
 
 
@@ -190,6 +191,6 @@ def _related(one: Pointer, other: Pointer) -> bool:
 
 
 def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:
-    """What some words are now, as they are written, for want of sentences about them."""
+    """Return what some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), _at(rules.data, word)) for word in changed]
     return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]

@@ -19,7 +19,7 @@ FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
 
 
 def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
-    """The complaints; each one in a file below a house rule is moved to the part of the house rule that causes it.
+    """Return the complaints; each one in a file below a house rule is moved to the part of the house rule that causes it.
 
     The message ends with the place where the fault appears; if there are several, with the first and how many more.
     """
@@ -63,7 +63,7 @@ def _causes(
     cured: Callable[[Pointer, Sequence[Complaint]], list[Complaint]],
     tries: Iterator[int],
 ) -> Iterator[tuple[Pointer, list[Complaint]]]:
-    """The smallest parts of a house rule below a pointer that cause some of these faults."""
+    """Yield the smallest parts of a house rule below a pointer that cause some of these faults."""
     part = at(data, pointer)
     alone = isinstance(part, Mapping) and len(part) == 1 and bool(pointer)
     left = list(ill)
@@ -77,7 +77,7 @@ def _causes(
 
 
 def _without(layer: Layer, pointer: Pointer) -> Layer:
-    """A layer without what it says at a pointer."""
+    """Return a layer without what it says at a pointer."""
     return layer._replace(data=_pruned(layer.data, pointer))
 
 

@@ -27,7 +27,7 @@ MOST = 16
 def deck_of(
     wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach = ANYTHING
 ) -> Deck:
-    """The deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
+    """Return the deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
 
     Raises RulesetError with every fault.
     """
@@ -44,7 +44,7 @@ def deck_of(
 
 
 def in_file(document: Document) -> Deck | None:
-    """The deck in a file, if it is one rather than rules. Raises RulesetError with every fault."""
+    """Return the deck in a file, if it is one rather than rules. Raises RulesetError with every fault."""
     data = document.data
     extended = data.get("extends")
     listed = data.keys() <= schema("deck.schema.json")["properties"].keys() and data.keys() & {
@@ -61,7 +61,7 @@ def in_file(document: Document) -> Deck | None:
 def _whole(
     wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach, depth: int = 1
 ) -> tuple[Mapping[str, Any], Callable[[Pointer], Place]]:
-    """The data of a deck with everything it extends, and the place of each part."""
+    """Return the data of a deck with everything it extends, and the place of each part."""
     if isinstance(wanted, str):
         path = beside(wanted, at().file) if is_path(wanted) else _named(wanted, at)
         if is_path(wanted):
@@ -102,7 +102,7 @@ def _shipped(path: str) -> Deck:
 
 
 def _named(name: str, at: Where) -> str:
-    """Where a shipped deck is."""
+    """Return where a shipped deck is."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
         names = _names()
@@ -112,5 +112,5 @@ def _named(name: str, at: Where) -> str:
 
 
 def _names() -> list[str]:
-    """The shipped decks."""
+    """Return the shipped decks."""
     return sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))

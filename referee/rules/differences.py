@@ -27,7 +27,7 @@ class Change(NamedTuple):
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], old_words: Sequence[Section], new_words: Sequence[Section]
 ) -> list[Change]:
-    """Every key that differs, in the order of the rulesets, with the differing sentences of both descriptions.
+    """Return every key that differs, in the order of the rulesets, with the differing sentences of both descriptions.
 
     Examples are not rules, and are skipped. Sentences that belong to none of the keys, such as the size of a deck in a file,
     are a change of their own.
@@ -46,7 +46,7 @@ def differences(
 
 
 def _changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
-    """The leaves at which two trees of maps differ; lists are compared as a whole."""
+    """Yield the leaves at which two trees of maps differ; lists are compared as a whole."""
     if old == new and type(old) is type(new):
         return
     maps = [value for value in (old, new) if isinstance(value, Mapping)]

@@ -11,14 +11,14 @@ from referee.rules.find import beside, is_path, load_map
 
 
 def files_of(rules: Ruleset) -> Iterator[str]:
-    """The files of the game, of what it extends and of house rules, and those of its deck."""
+    """Yield the files of the game, of what it extends and of house rules, and those of its deck."""
     yield from (layer.place(()).file for layer in rules.layers)
     if rules.get("deck") is not None:
         yield from _of_deck(rules.get("deck"), rules.origin(("deck",)).file)
 
 
 def _of_deck(wanted: Any, near: str) -> Iterator[str]:
-    """The file of a deck, and those of the decks that it extends."""
+    """Yield the file of a deck, and those of the decks that it extends."""
     for _ in range(MOST):
         if isinstance(wanted, Mapping):
             wanted = wanted.get("extends")

@@ -27,7 +27,8 @@ CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
-    """The path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped one."""
+    """Return the path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped
+    one."""
     if is_path(name):
         return beside(name, near)
     found = shipped.own().get(name) or shipped.named(name, house=house)
@@ -42,20 +43,20 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
 
 
 def beside(name: str, near: str | None) -> str:
-    """A path written in the file `near`, as seen from the working folder; any other name unchanged."""
+    """Return a path written in the file `near`, as seen from the working folder; any other name unchanged."""
     if not is_path(name) or near in (None, "-", "<stdin>"):
         return name
     return with_slashes(os.path.normpath(os.path.join(os.path.dirname(str(near)), name)))
 
 
 def versioned(name: str) -> tuple[str, str]:
-    """A game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
+    """Return a game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
     wanted, sign, version = name.rpartition("@")
     return (wanted, version) if sign and not is_path(version) else (name, "")
 
 
 def is_path(name: str) -> bool:
-    """Whether a name of a ruleset or house rule is a path."""
+    """Return whether a name of a ruleset or house rule is a path."""
     return name.endswith(shipped.SUFFIXES) or "/" in name or os.sep in name
 
 
@@ -72,13 +73,13 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
 
 
 def _lies_in(path: str, folder: str) -> bool:
-    """Whether a file is in a folder or below it, and no link leads out of it on the way."""
+    """Return whether a file is in a folder or below it, and no link leads out of it on the way."""
     top = os.path.join(os.path.realpath(located(folder)), "")
     return os.path.realpath(located(path)).startswith(top)
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
-    """A ruleset and everything that it extends, oldest first. What is loaded by name is trusted, with everything that it
+    """Return a ruleset and everything that it extends, oldest first. What is loaded by name is trusted, with everything that it
     extends."""
     chain: list[Document] = []
     seen: list[str] = []
@@ -117,7 +118,7 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
 def house_chain(
     name: str, near: str | None, at: Where | None, known: Sequence[str], reach: Reach = ANYTHING
 ) -> list[Document]:
-    """A house rule, and the house rules that it extends, down to the game itself."""
+    """Return a house rule, and the house rules that it extends, down to the game itself."""
     path = find(name, near, at, house=True)
     reach = reach if is_path(name) else ANYTHING
     require_reach(path, reach, at)
@@ -135,7 +136,7 @@ def house_chain(
 
 
 def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
-    """The map in a file, which must not be longer than rules can be, and may name files within `reach`.
+    """Return the map in a file, which must not be longer than rules can be, and may name files within `reach`.
 
     Raises SourceError and RulesetError.
     """
@@ -164,13 +165,13 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
 
 
 def _values(data: Any) -> int:
-    """How many values plain data holds."""
+    """Return how many values plain data holds."""
     parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     return 1 + sum(map(_values, parts))
 
 
 def is_shipped(path: str) -> bool:
-    """Whether a file is part of referee."""
+    """Return whether a file is part of referee."""
     top = shipped.path("rulesets", "")
     lies = located(path)
     return _lies_there(lies, top) if lies.startswith(top) else os.path.realpath(lies).startswith(top)
@@ -178,15 +179,16 @@ def is_shipped(path: str) -> bool:
 
 @cache
 def _lies_there(path: str, top: str) -> bool:
-    """Whether a path that begins like those of referee's own files leads to one; looked up once, for they stay as they are."""
+    """Return whether a path that begins like those of referee's own files leads to one; looked up once, for they stay as they
+    are."""
     return os.path.realpath(path).startswith(top)
 
 
 def label(document: Document) -> str:
-    """A file's name without its folder and suffix."""
+    """Return a file's name without its folder and suffix."""
     return os.path.splitext(os.path.basename(document.path))[0]
 
 
 def top_of(document: Document) -> Place:
-    """Where a file begins."""
+    """Return where a file begins."""
     return Place(document.path, 1, 1)

@@ -40,7 +40,7 @@ class Offer(NamedTuple):
 
 
 def offers(data: Mapping[str, Any], frame: Collection[str]) -> Offered:
-    """What may be written into a game. `frame` are keys with free values, such as its name."""
+    """Return what may be written into a game. `frame` are keys with free values, such as its name."""
     found = _offered(words(data["family"]), (), _Game(data))
     return found._replace(
         new={key: offer for key, offer in found.new.items() if key not in frame},
@@ -60,7 +60,7 @@ class _Game:
         return [line for _, lines in family(self.rules.family).describe(self.rules) for line in lines]
 
     def unexplained(self) -> dict[str, list[Pointer]]:
-        """The rules that it cites without a text, each with the words that cite it."""
+        """Return the rules that it cites without a text, each with the words that cite it."""
         found: dict[str, list[Pointer]] = {}
         for pointer, cited in deciding(self.rules):
             if cited[-1] and not any(rule in self.data["rules"] for rule in cited):
@@ -82,7 +82,7 @@ def _offered(word: Word, pointer: Pointer, game: _Game) -> Offered:
 
 
 def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
-    """A word with each of its examples; what the first of them may contain is not repeated for the others."""
+    """Yield a word with each of its examples; what the first of them may contain is not repeated for the others."""
     seen: set[str] = set()
     for example in word.examples:
         offer = _offer(word, pointer, example, game)
@@ -101,7 +101,7 @@ def _offer(word: Word, pointer: Pointer, value: Any, game: _Game) -> Offer:
 
 
 def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
-    """What is written together with a value and with those inside it."""
+    """Yield what is written together with a value and with those inside it."""
     yield word.schema.get("with", {})
     if isinstance(value, Mapping):
         for key, part in value.items():
@@ -109,7 +109,7 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _texts(word: Word, pointer: Pointer, before: _Game, after: _Game) -> dict[str, str]:
-    """The rules that now need a text, each in the sentences of the words that cite it."""
+    """Return the rules that now need a text, each in the sentences of the words that cite it."""
     old, lines = before.unexplained(), after.lines()
     said = {line.text for line in before.lines()}
     return {

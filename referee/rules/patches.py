@@ -27,12 +27,12 @@ IDLE = "is like this in {title} already, so this changes nothing; remove it, or 
 
 
 def faults(layers: Sequence[Layer], words: Word) -> list[Complaint]:
-    """What is wrong with house rules as patches of what is below them; `words` are the record of the family's words."""
+    """Return what is wrong with house rules as patches of what is below them; `words` are the record of the family's words."""
     return [complaint for complaint, idle in _looked_at(layers, words) if not idle]
 
 
 def idle_lines(layers: Sequence[Layer], words: Word) -> list[Complaint]:
-    """The lines of house rules that change nothing: harmless, but maybe not what was intended."""
+    """Return the lines of house rules that change nothing: harmless, but maybe not what was intended."""
     return [complaint for complaint, idle in _looked_at(layers, words) if idle]
 
 
@@ -96,7 +96,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
 def _absent(
     pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Word | None, *, free: bool
 ) -> Iterator[PatchFault]:
-    """A key that the parent does not have: there is nothing to remove, and a name near a known one is a slip."""
+    """Yield a key that the parent does not have: there is nothing to remove, and a name near a known one is a slip."""
     key = str(pointer[-1])
     if value is None:
         hint = did_you_mean(key, below) or "; remove this line"

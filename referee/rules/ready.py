@@ -23,20 +23,20 @@ FOLDER = "ready"
 
 @cache
 def document(path: str) -> Document:
-    """A shipped ruleset, house rule or deck, read once."""
+    """Return a shipped ruleset, house rule or deck, read once."""
     text = source.read_text(path)
     data = _made_from(text, path)
     return source.parse(text, path) if data is None else Document(path, data, text, _places)
 
 
 def made(path: str) -> str:
-    """The plain data for a YAML file, as they stand in a wheel."""
+    """Return the plain data for a YAML file, as they stand in a wheel."""
     text = source.read_text(path)
     return json.dumps({"of": _sum(text), "data": source.parse(text, path).data}, ensure_ascii=False)
 
 
 def _made_from(text: str, path: str) -> Any:
-    """The plain data that were made from this text; None if there are none."""
+    """Return the plain data that were made from this text; None if there are none."""
     inside = os.path.relpath(path, shipped.path("rulesets"))
     place = shipped.path(FOLDER, inside.removesuffix(".yaml") + ".json")
     try:

@@ -58,7 +58,8 @@ def load_ruleset(
     at: Callable[[Pointer], Place] | None = None,
     reach: Reach = ANYTHING,
 ) -> Ruleset:
-    """The effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and readings.
+    """Return the effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and
+    readings.
 
     Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
     in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` says which files that log may load.
@@ -93,7 +94,7 @@ def gather(
     at: Callable[[Pointer], Place] | None = None,
     reach: Reach = ANYTHING,
 ) -> Pile:
-    """The files of a game and of house rules on top of it, as `load_ruleset` finds them."""
+    """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
     documents = [(document, i <= named) for i, document in enumerate(chain)]
@@ -123,7 +124,7 @@ def gather(
 
 
 def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
-    """The words that house rules set differently, each as a chain of files, if neither extends the other."""
+    """Yield the words that house rules set differently, each as a chain of files, if neither extends the other."""
     for number, later in enumerate(chains):
         for earlier in chains[:number]:
             files = [{document.path for document in chain} for chain in (earlier, later)]
@@ -150,7 +151,7 @@ def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
 
 
 def _set(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-    """The words that the data of a house rule sets, with their values; not what it says about them."""
+    """Yield the words that the data of a house rule sets, with their values; not what it says about them."""
     for key, value in data.items():
         if at or key not in (*NOT_INHERITED, *ABOUT):
             if isinstance(value, Mapping) and value:
@@ -161,13 +162,13 @@ def _set(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, A
 
 @cache
 def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
-    """What the files of one of referee's own games say together, worked out once. Nothing changes it later."""
+    """Return what the files of one of referee's own games say together, worked out once. Nothing changes it later."""
     *below, last = chain
     return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
 
 
 def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
-    """The data without the rulings about parts of the game that house rules removed."""
+    """Return the data without the rulings about parts of the game that house rules removed."""
     rulings = data.get("rulings")
     if data is game or not isinstance(rulings, dict):
         return data
@@ -188,7 +189,8 @@ def assemble(
     *,
     at: Callable[[Pointer], Place] | None = None,
 ) -> Ruleset:
-    """The ruleset that the files of a pile make with these variants and readings; whether it is sound has not been checked."""
+    """Return the ruleset that the files of a pile make with these variants and readings; whether it is sound has not been
+    checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]
     _require_whole(pile.data, last)
@@ -212,7 +214,7 @@ def _picked(
     at: Callable[[Pointer], Place] | None,
     top: Where,
 ) -> dict[str, Any]:
-    """The data with variants and readings applied; their layers are added to `layers`."""
+    """Return the data with variants and readings applied; their layers are added to `layers`."""
     for index, variant in enumerate(variants):
         layers.append(variant_layer(variant, data, layers, partial(at, ("variants", index)) if at else top))
         data = merge(data, layers[-1].data)
@@ -235,7 +237,7 @@ def _always(where: Where) -> Callable[[Pointer], Place]:
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
-    """The ruleset compiled for a number of players. Raises RulesetError, with places, if it is not sound."""
+    """Return the ruleset compiled for a number of players. Raises RulesetError, with places, if it is not sound."""
     kept: Game | None = ruleset.tables.get(players)
     if kept is not None:
         return kept
@@ -256,7 +258,8 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
 
 
 def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
-    """Every fault of a ruleset, those that its schema finds or else those that its family finds, each at the line to blame.
+    """Return every fault of a ruleset, those that its schema finds or else those that its family finds, each at the line to
+    blame.
 
     sound: the data of a whole sound ruleset that this one was made from; what they share is not checked again.
     """
@@ -274,7 +277,7 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
 
 
 def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
-    """What is wrong with a ruleset, at the line that set it."""
+    """Return what is wrong with a ruleset, at the line that set it."""
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         try:
@@ -289,7 +292,7 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
-    """The ruleset made of other layers."""
+    """Return the ruleset made of other layers."""
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
@@ -298,7 +301,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
-    """What the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
+    """Return what the family's schema finds wrong with the merged ruleset, at the file and line that set it."""
     its = schema(family(ruleset.family).schema)
     faults = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared(sound)))
     complaints = []
@@ -311,7 +314,8 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
 
 
 def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
-    """Which entry of the game a new one beside it may be meant to change, as the end of a sentence about what it lacks."""
+    """Return which entry of the game a new one beside it may be meant to change, as the end of a sentence about what it
+    lacks."""
     beside: Any = ruleset.data
     for key in pointer[:-1]:
         beside = beside[key]
@@ -322,7 +326,8 @@ def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
 
 
 def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
-    """The ids of the maps and lists in sound data, three levels deep: values of readings and patches are deeper, and move."""
+    """Yield the ids of the maps and lists in sound data, three levels deep: values of readings and patches are deeper, and
+    move."""
     for value in data.values():
         if isinstance(value, dict | list):
             yield id(value)
@@ -332,7 +337,7 @@ def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
 
 @cache
 def words(name: str) -> Word:
-    """The record of what a ruleset of a family may contain."""
+    """Return the record of what a ruleset of a family may contain."""
     return word_at(family(name).schema, SCHEMAS)
 
 
@@ -380,7 +385,7 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
 
 
 def _within(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
-    """A layer whose data is inside an earlier layer's file, at `base`."""
+    """Return a layer whose data is inside an earlier layer's file, at `base`."""
     holder = next(layer for layer in reversed(layers) if _has(layer.data, base))
 
     def place(pointer: Pointer) -> Place:
@@ -411,7 +416,7 @@ def _require_whole(data: Mapping[str, Any], document: Document) -> None:
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
-    """The deck of a ruleset, set by the last of its layers that has one."""
+    """Return the deck of a ruleset, set by the last of its layers that has one."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK

@@ -11,7 +11,7 @@ from referee.rules import shipped
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """A shipped JSON Schema by file name."""
+    """Return a shipped JSON Schema by file name."""
     import json  # not at the top: not every command needs a schema
 
     with open(shipped.path("schemas", name), encoding="utf-8") as file:

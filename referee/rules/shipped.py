@@ -15,39 +15,39 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 
 def path(*parts: str) -> str:
-    """The path of a shipped file: path('schemas', 'log.schema.json')."""
+    """Return the path of a shipped file: path('schemas', 'log.schema.json')."""
     return os.path.join(_top(parts[0], _PACKAGE), *parts[1:])
 
 
 @cache
 def _top(name: str, package: str) -> str:
-    """The folder with this name, in the package or else next to it; looked up once."""
+    """Return the folder with this name, in the package or else next to it; looked up once."""
     inside = os.path.join(package, name)
     return inside if os.path.isdir(inside) else os.path.join(os.path.dirname(package), name)
 
 
 def docs() -> str | None:
-    """The folder of the documentation site: in the package of an installed release, or as built in a checkout."""
+    """Return the folder of the documentation site: in the package of an installed release, or as built in a checkout."""
     places = (os.path.join(_PACKAGE, "site"), os.path.join(os.path.dirname(_PACKAGE), "build", "site"))
     return next((place for place in places if os.path.isfile(os.path.join(place, "index.html"))), None)
 
 
 def rule_page(rule: str) -> str | None:
-    """The page about a rule, named as in messages, if the documentation is here and has one."""
+    """Return the page about a rule, named as in messages, if the documentation is here and has one."""
     site = docs()
     page = os.path.join(site, "rules", *rule.split("/")) + ".html" if site else ""
     return page if os.path.isfile(page) else None
 
 
 def named(name: str, *, house: bool = False) -> str | None:
-    """The path of the shipped game or house rule with this name."""
+    """Return the path of the shipped game or house rule with this name."""
     kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
     places = (path("rulesets", kind, f"{name}.yaml") for kind in kinds)
     return next((place for place in places if os.path.isfile(place)), None)
 
 
 def own() -> dict[str, str]:
-    """The rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
+    """Return the rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
     found: dict[str, str] = {}
     for place in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
         files = sorted(os.listdir(place)) if os.path.isdir(place) else []
@@ -59,19 +59,19 @@ def own() -> dict[str, str]:
 
 
 def folder(name: str) -> Path:
-    """The folder 'rulesets' or 'schemas'."""
+    """Return the folder 'rulesets' or 'schemas'."""
     from pathlib import Path  # not at the top: it would take a tenth of the start-up time of `resolve`
 
     return Path(path(name))
 
 
 def rulesets() -> list[Path]:
-    """Every shipped ruleset file of a family, in order of family and name."""
+    """Return every shipped ruleset file of a family, in order of family and name."""
     return sorted(found for found in folder("rulesets").glob("*/*.yaml") if found.parent.name not in NOT_GAMES)
 
 
 def is_abstract(name: str) -> bool:
-    """Whether a shipped ruleset is only for others to extend and not a game itself; read quickly from its text."""
+    """Return whether a shipped ruleset is only for others to extend and not a game itself; read quickly from its text."""
     found = named(name)
     if found is None:
         return False
@@ -80,16 +80,16 @@ def is_abstract(name: str) -> bool:
 
 
 def games() -> list[Path]:
-    """Every shipped ruleset that is a game, and not only for others to extend."""
+    """Return every shipped ruleset that is a game, and not only for others to extend."""
     return [path for path in rulesets() if not is_abstract(path.stem)]
 
 
 def houses() -> list[Path]:
-    """Every shipped house rule file, in order of name."""
+    """Return every shipped house rule file, in order of name."""
     return sorted((folder("rulesets") / "house").glob("*.yaml"))
 
 
 def reading(notation: str) -> str:
-    """The shipped game whose ruleset lists this notation under `reads:`; its name."""
+    """Return the shipped game whose ruleset lists this notation under `reads:`; its name."""
     word = f"\nreads: {{{notation}: "
     return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))

@@ -66,7 +66,7 @@ def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
 
 
 def unsaved_stamp(path: str) -> int | None:
-    """What tells one unsaved text of a file from another; None if it is saved."""
+    """Return what tells one unsaved text of a file from another; None if it is saved."""
     text = (_unsaved.get() or {}).get(os.path.realpath(located(path)))
     return None if text is None else hash(text)
 
@@ -79,7 +79,7 @@ class Heard:
         self._kept = bytearray()
 
     def keep(self, raw: bytes) -> bytes:
-        """The same bytes, kept if there is room."""
+        """Return the same bytes, kept if there is room."""
         self._kept += raw[: self._most - len(self._kept)]
         return raw
 
@@ -121,12 +121,12 @@ def overhearing(heard: Heard) -> AbstractContextManager[None]:
 
 
 def located(path: str) -> str:
-    """Where the file is that is shown under this path."""
+    """Return where the file is that is shown under this path."""
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
 
 
 def read_text(path: str, unpacked: int = UNPACKED) -> str:
-    """The text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
+    """Return the text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
     name = shown(path)
     texts = _unsaved.get()
     if texts and (text := texts.get(os.path.realpath(located(path)))) is not None:
@@ -139,7 +139,7 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
 
 
 def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
-    """The text of a file that another program wrote, and the first line that is not UTF-8 (0: none).
+    """Return the text of a file that another program wrote, and the first line that is not UTF-8 (0: none).
 
     Bytes that are not UTF-8 are read as Latin 1, and only they: a file may have been put together from several.
     """
@@ -160,7 +160,7 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
 
 
 def parse(text: str, path: str) -> Document:
-    """The document that a text holds: JSON if `path` ends in .json, otherwise YAML.
+    """Return the document that a text holds: JSON if `path` ends in .json, otherwise YAML.
 
     Standard input is JSON if it begins with "{" or "[".
     """
@@ -180,17 +180,17 @@ def parse(text: str, path: str) -> Document:
 
 
 def load(path: str, unpacked: int = UNPACKED) -> Document:
-    """The document in a file, or in standard input for "-"."""
+    """Return the document in a file, or in standard input for "-"."""
     return parse(read_text(path, unpacked), path)
 
 
 def bare(path: str) -> str:
-    """A path without the ending that says how it is compressed."""
+    """Return a path without the ending that says how it is compressed."""
     return path.rpartition(".")[0] if path.endswith(PACKED) else path
 
 
 def is_lines(path: str) -> bool:
-    """Whether a file holds one document per line."""
+    """Return whether a file holds one document per line."""
     return bare(path).endswith(".jsonl")
 
 
@@ -201,13 +201,13 @@ def _is_json(text: str, path: str) -> bool:
 
 
 def shown(path: str) -> str:
-    """A path as it is shown to people."""
+    """Return a path as it is shown to people."""
     return STDIN if path == "-" else path
 
 
 def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
-    """A file opened for reading; only a regular file or a pipe: to open a device may hang or never end. Of a compressed one
-    so many bytes of what it holds can be read."""
+    """Return a file opened for reading; only a regular file or a pipe: to open a device may hang or never end. Of a compressed
+    one so many bytes of what it holds can be read."""
     if path == "-":
         if sys.stdin is None:
             refuse(STDIN, "standard input is closed; name a file")
@@ -236,7 +236,7 @@ def _kind(mode: int) -> str:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be opened or read."""
+    """Return why a file cannot be opened or read."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "no such file"
     if isinstance(error, PermissionError):

@@ -16,7 +16,7 @@ _skip = json.JSONDecoder().raw_decode
 
 
 def places(text: str) -> Node:
-    """The place tree of a text that `json_text.read` accepts; what is below a value is found when it is needed."""
+    """Return the place tree of a text that `json_text.read` accepts; what is below a value is found when it is needed."""
     return _node(text, _past_space(text, 0))
 
 
@@ -62,7 +62,7 @@ def _below_list(text: str, at: int) -> Below:
 
 
 def _next(text: str, value: int) -> int:
-    """Where the value after this one begins, or where its container ends."""
+    """Return where the value after this one begins, or where its container ends."""
     at = _past_space(text, _skip(text, value)[1])
     return _past_space(text, at + 1) if text[at] == "," else at
 

@@ -64,7 +64,7 @@ _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_
 
 
 def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
-    """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
+    """Return whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
     try:
         raw = raw or text.encode()
     except UnicodeEncodeError:
@@ -77,7 +77,7 @@ def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
 
 
 def _is_shallow(raw: bytes) -> bool:
-    """Whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
+    """Return whether the brackets alone show that a JSON text is not too deep; False if they do not show it."""
     if b"\\" in raw:
         raw = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
     kept = raw.translate(None, _ALL_BUT_BRACKETS_AND_QUOTES)
@@ -128,7 +128,7 @@ class _Walk:
         self.root: Node = 0
 
     def tree(self) -> Node:
-        """The place tree; raises _Refused at the first error."""
+        """Return the place tree; raises _Refused at the first error."""
         if control := _CONTROL.search(self.text):
             raise _Refused(control.start(), source.not_allowed(control.group()))
         if self.look() == "":
@@ -138,7 +138,7 @@ class _Walk:
                 return self.root
 
     def look(self) -> str:
-        """The next character that is not space, or "" at the end."""
+        """Return the next character that is not space, or "" at the end."""
         found = _SPACE.match(self.text, self.at)
         self.at = found.end() if found else self.at
         return self.text[self.at : self.at + 1]

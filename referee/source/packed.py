@@ -22,7 +22,7 @@ MORE = "`referee validate` reads more with --max-unpacked"
 
 
 def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
-    """What a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
+    """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
     piece = ZSTD_PIECE if path.endswith(".zst") else GZIP_PIECE
     return io.BufferedReader(_Unpacked(stream, _beginner(path), piece, most), 1 << 18)
 
@@ -76,7 +76,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def tell(self) -> int:
-        """How far the packed file has been read, in its own bytes."""
+        """Return how far the packed file has been read, in its own bytes."""
         return self.packed.tell()
 
     def readinto(self, buffer: Any) -> int:
@@ -94,7 +94,7 @@ class _Unpacked(io.RawIOBase):
         return size
 
     def _wants_more(self) -> bool:
-        """Whether what was read of the packed file is unpacked; bzip2 and xz keep the rest of it back."""
+        """Return whether what was read of the packed file is unpacked; bzip2 and xz keep the rest of it back."""
         return bool(getattr(self._unpack, "needs_input", True))
 
     def _next(self, raw: bytes) -> bytes:

@@ -108,12 +108,12 @@ class Record:
 
 
 def quoted(text: str) -> str:
-    """A text of the file in quotation marks, on one line, cut off where it is long."""
+    """Return a text of the file in quotation marks, on one line, cut off where it is long."""
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
 def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item | None, list[Remark]]]:
-    """The log of each record of a file, and what was not understood; None for a record that is not a board.
+    """Yield the log of each record of a file, and what was not understood; None for a record that is not a board.
 
     `head` is what each log says about the rules, and `path` names the file where a log says what it is unsure of. A tag "#" has
     the value that it had before; "##" and a value hold for all that follows; a record of the same board repeats nothing.
@@ -141,7 +141,7 @@ def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item |
 
 
 def _records(text: str) -> Iterator[Record]:
-    """The records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
+    """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
     record: Record | None = None
     section, line = "", 1
     for part in _PART.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
@@ -197,7 +197,7 @@ class _Board:
         self.won: list[int] = []
 
     def log(self) -> Item | None:
-        """What the log says besides its rules and players; None if the record is not a board."""
+        """Return what the log says besides its rules and players; None if the record is not a board."""
         record = self.record
         if other := self._another_game():
             record.doubt(record.line, f"{other}; the record is left out")
@@ -233,7 +233,7 @@ class _Board:
         return {**begins, **when, **({"note": note} if note else {}), "events": events}
 
     def _another_game(self) -> str:
-        """Why a record is not a board; empty if it is one."""
+        """Return why a record is not a board; empty if it is one."""
         record = self.record
         for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
             plain = re.sub(r"\W", "", record[tag]).lower() if tag.lower() in record.tags else ""
@@ -244,7 +244,7 @@ class _Board:
         return ""
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
-        """What else the file says: which game it was, who sat where, comments, calls that are not among the events."""
+        """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
         record = self.record
         about = [date] * bool(set(date) & set("123456789")) + [record[tag] for tag in ABOUT if record[tag]]
         yield ", ".join(about + [f"board {record['Board']}"] * bool(record["Board"]))
@@ -254,7 +254,7 @@ class _Board:
         yield from record.comments
 
     def _seat(self, tag: str) -> int | None:
-        """The seat that a tag names: N, north or ^S for a player out of turn."""
+        """Return the seat that a tag names: N, north or ^S for a player out of turn."""
         name = self.record[tag].lstrip("^").title()
         if name and name not in SEATS and name not in PLAYERS:
             self.record.doubt(tag, "is not a player; write N, E, S or W")
@@ -262,7 +262,7 @@ class _Board:
         return SEATS.index(name[0]) if name else None
 
     def _setup(self) -> Item:
-        """Who deals and who is vulnerable, as far as the file says so."""
+        """Return who deals and who is vulnerable, as far as the file says so."""
         dealer, said = self.seats["Dealer"], self.record.tags.get("vulnerable", ("", 0))[0].strip().lower()
         setup: Item = {} if dealer is None else {"dealer": PLAYERS[dealer]}
         if said in VULNERABLE:
@@ -272,7 +272,8 @@ class _Board:
         return setup
 
     def _dealt(self) -> Item:
-        """The hands that were dealt, by player; hands that the file does not have, or that are not understood, are omitted."""
+        """Return the hands that were dealt, by player; hands that the file does not have, or that are not understood, are
+        omitted."""
         first, colon, hands = self.record["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
@@ -295,7 +296,7 @@ class _Board:
         return dealt
 
     def _tokens(self, section: str, known: Mapping[str, str]) -> tuple[list[Token], bool]:
-        """The calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
+        """Return the calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
         tokens: list[Token] = []
         irregular = ""
         for line, text in self.record.sections[section]:
@@ -351,7 +352,7 @@ class _Board:
         return whole
 
     def _stated(self) -> Item:
-        """The contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
+        """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
         said, declarer = self.record["Contract"], self.seats["Declarer"]
         if CALLS.get(said.upper()) == "pass":
             return {"contract": "pass"}
@@ -365,8 +366,8 @@ class _Board:
         return {**made, "doubled": 2 if found[3].upper() in ("X", "D") else 4} if found[3] else made
 
     def _first(self, whole: bool, stated: Item) -> int | None:
-        """The seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before the
-        first call, if Declarer and the opening lead show how many."""
+        """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
+        the first call, if Declarer and the opening lead show how many."""
         record, made, dealer, declarer = self.record, self.made, self.seats["Dealer"], self.seats["Declarer"]
         first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
         why = ""
@@ -396,7 +397,8 @@ class _Board:
         return None if why else first
 
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
-        """The calls as events, with the passes that were left out, the last with what the tags say about the contract."""
+        """Return the calls as events, with the passes that were left out, the last with what the tags say about the
+        contract."""
         auction, made = self.seats["Auction"], self.made
         caller = self.seats["Dealer"]
         if caller is None:
@@ -424,11 +426,11 @@ class _Board:
         return items
 
     def _unsafe(self) -> bool:
-        """Whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
+        """Return whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
         return len(self.record.remarks) > bool(self.left_out)
 
     def _notes(self, section: str, tokens: Sequence[Token]) -> Item:
-        """The notes on some calls or cards, as the note of an item."""
+        """Return the notes on some calls or cards, as the note of an item."""
         notes = self.record.notes
         said = notes and [
             f"{token.text}: {notes[section, token.note]}" for token in tokens if (section, token.note) in notes
@@ -436,8 +438,8 @@ class _Board:
         return {"note": "; ".join(said)} if said else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
-        """The cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs to its
-        holder, whatever its column, since many files list cards in order of play."""
+        """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
+        to its holder, whatever its column, since many files list cards in order of play."""
         record, tokens = self.record, list(self.cards)
         while tokens and (tokens[-1].text in SIGNS or (len(tokens) % 4 and not self.readable)):
             tokens.pop()
@@ -531,7 +533,7 @@ class _Board:
             events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
 
     def _tricks(self, declarer: int) -> int | None:
-        """The tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
+        """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
         said = self.record["Result"]
         found = _NUMBER.fullmatch(said)
         tricks = int(found[3]) if found and found[3].isdigit() else -1
@@ -545,7 +547,7 @@ class _Board:
         return tricks if said and not other else None
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Item:
-        """The score that the file claims, for both sides; empty if it cannot be judged."""
+        """Return the score that the file claims, for both sides; empty if it cannot be judged."""
         said, scoring, why = self.record["Score"], self.record["Scoring"], ""
         found = _NUMBER.fullmatch(said.lstrip("^"))
         if not said or (declarer is None and found and not found[2]):
@@ -565,6 +567,6 @@ class _Board:
 
 @cache
 def _strength(lead: str, trump: str) -> dict[str, int]:
-    """How strong each card is in a trick: trumps, then the suit that was led, by rank."""
+    """Return how strong each card is in a trick: trumps, then the suit that was led, by rank."""
     power = {rank: -place for place, rank in enumerate(RANKS)}
     return {card: power[rank] + 13 * (suit == lead) + 26 * (suit == trump) for (suit, rank), card in _CARDS.items()}

@@ -27,7 +27,7 @@ def schema_faults(
     store: Mapping[str, Mapping[str, Any]] = _NO_STORE,
     trusted: Collection[int] = (),
 ) -> list[SchemaFault]:
-    """What is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
+    """Return what is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are prepared once as
     long as they are the same objects: do not change them after the first use. One that is only a `$ref` may be a new object
@@ -52,7 +52,7 @@ def schema_faults(
 
 @cache
 def _reference(name: str) -> Mapping[str, Any]:
-    """The schema that only refers to another: always the same object, so that it is prepared once."""
+    """Return the schema that only refers to another: always the same object, so that it is prepared once."""
     return {"$ref": name}
 
 

@@ -52,14 +52,14 @@ class Lane:
         self.test = self.made(schema, self.home)
 
     def warily(self, schema: Any, home: str) -> Test:
-        """The function that tests a schema without trusting anything."""
+        """Return the function that tests a schema without trusting anything."""
         before, self.trusting = self.trusting, False
         test = self.made(schema, home)
         self.trusting = before
         return test
 
     def made(self, schema: Any, home: str) -> Test:
-        """The function that tests a schema in the file `home`."""
+        """Return the function that tests a schema in the file `home`."""
         if isinstance(schema, bool):
             return lambda data: bool(schema)
         words = [word for word in schema if word not in _SAYS_NOTHING]
@@ -79,7 +79,7 @@ class Lane:
         return test
 
     def referred(self, ref: str, home: str, trusting: bool) -> Test:
-        """The function of the schema that a reference leads to."""
+        """Return the function of the schema that a reference leads to."""
         file, _, path = ref.partition("#")
         file = file.rpartition("/")[2] or home
         if (file, path, trusting) not in self._referred:
@@ -96,7 +96,7 @@ _lanes: dict[tuple[int, int], Lane] = {}
 
 
 def fits(data: Any, schema: Schema, store: Mapping[str, Schema], trusted: Collection[int] = ()) -> bool:
-    """Whether data plainly fits a schema; False also if the fast path cannot tell.
+    """Return whether data plainly fits a schema; False also if the fast path cannot tell.
 
     trusted: the ids of values inside it that were found to fit in their places, as parts of data that fitted as a whole. A
     schema and a store are prepared once as long as they are the same objects: do not change them after the first use.
@@ -226,7 +226,7 @@ def _unique_items(lane: Lane, schema: Schema, home: str) -> Test:
 
 
 def _by_itself(item: Any) -> Any:
-    """A key to compare an item with others: maps of texts by their content."""
+    """Return a key to compare an item with others: maps of texts by their content."""
     if isinstance(item, dict) and all(isinstance(value, str) for value in item.values()):
         return tuple(sorted(item.items()))
     if isinstance(item, list | dict | bool):

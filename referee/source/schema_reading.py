@@ -27,12 +27,12 @@ _MOST_SCHEMAS = 100
 
 
 def typed(name: str) -> str:
-    """A type of JSON Schema in words."""
+    """Return a type of JSON Schema in words."""
     return _TYPES.get(name, name)
 
 
 def named(value: Any) -> str:
-    """A value after "not": the text 'three', the number 3, true, a list."""
+    """Return a value after "not": the text 'three', the number 3, true, a list."""
     if isinstance(value, str):
         return f"the text {quoted(value)}"
     if value is None:
@@ -45,7 +45,7 @@ def named(value: Any) -> str:
 
 
 def literal(value: Any) -> str:
-    """A value as it is written, shortened: 'left', 3, true, null."""
+    """Return a value as it is written, shortened: 'left', 3, true, null."""
     return quoted(value) if isinstance(value, str) else shorten(json.dumps(value, ensure_ascii=False))
 
 
@@ -56,13 +56,13 @@ def listed(words: Iterable[str], joint: str) -> str:
 
 
 def phrase(description: str) -> str:
-    """The first sentence of a description, for use inside another sentence."""
+    """Return the first sentence of a description, for use inside another sentence."""
     first = description.strip().split(". ")[0].rstrip(".")
     return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
 
 
 def described(schema: Any, schemas: Sequence[Schema]) -> str:
-    """What fits a schema, in words: its title or description, or else its values and types."""
+    """Return what fits a schema, in words: its title or description, or else its values and types."""
     if not isinstance(schema, Mapping):
         return "anything" if schema else "nothing"
     for part in (schema, followed(schema, schemas)):
@@ -82,7 +82,7 @@ def described(schema: Any, schemas: Sequence[Schema]) -> str:
 
 
 def right_form(value: Any, schema: Any, schemas: Sequence[Schema]) -> str:
-    """The end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
+    """Return the end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
     parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
     found = followed(schema, schemas)
     kinds = [followed(choice, schemas) for choice in found.get("anyOf", [found])]
@@ -95,14 +95,14 @@ def right_form(value: Any, schema: Any, schemas: Sequence[Schema]) -> str:
 
 
 def _of_text(schema: Schema, schemas: Sequence[Schema]) -> bool:
-    """Whether the items of a list are single words: a card, a player, a call."""
+    """Return whether the items of a list are single words: a card, a player, a call."""
     item = followed(schema.get("items", {}), schemas)
     of_text = [followed(choice, schemas).get("type") for choice in item.get("anyOf", [item])]
     return "string" in of_text and not any(" " in str(part) for part in schema.get("examples", [[]])[0])
 
 
 def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
-    """The schema itself, or the target of its `$ref`; an empty one if that is not found."""
+    """Return the schema itself, or the target of its `$ref`; an empty one if that is not found."""
     for _ in range(_MOST_STEPS):
         if not isinstance(schema, Mapping):
             return {}
@@ -113,7 +113,7 @@ def followed(schema: Any, schemas: Sequence[Schema]) -> Schema:
 
 
 def known_keys(schema: Any, schemas: Sequence[Schema]) -> tuple[list[str], list[str]]:
-    """The keys, and the patterns of keys, that a schema and its parts mention for one map."""
+    """Return the keys, and the patterns of keys, that a schema and its parts mention for one map."""
     keys: dict[str, None] = {}
     patterns: dict[str, None] = {}
     waiting, seen = [schema], set[int]()
@@ -137,7 +137,7 @@ _parts: dict[int, tuple[Schema, frozenset[int]]] = {}
 
 
 def _home(part: Schema, schemas: Sequence[Schema]) -> Sequence[Schema]:
-    """The schemas that a part is in: a reference without a file name leads only there."""
+    """Return the schemas that a part is in: a reference without a file name leads only there."""
     return [schema for schema in schemas if id(part) in _ids(schema)] or schemas
 
 
@@ -165,7 +165,7 @@ def _plain(step: str) -> str:
 
 
 def _target(ref: str, schemas: Sequence[Schema]) -> Any:
-    """The target of a `$ref`; without a file name it is looked up in each of the schemas."""
+    """Return the target of a `$ref`; without a file name it is looked up in each of the schemas."""
     file, _, fragment = ref.partition("#")
     name = file.rpartition("/")[2]
     for schema in schemas:

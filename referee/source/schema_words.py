@@ -79,7 +79,7 @@ class Words:
         }
 
     def faults(self, error: Error) -> Iterable[SchemaFault]:
-        """The faults that one error stands for."""
+        """Return the faults that one error stands for."""
         if error.validator in self.by_keyword:
             return self.by_keyword[error.validator](error)
         return [(_pointer(error), self.sentence(error))]
@@ -247,14 +247,14 @@ def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
 
 
 def _shape(value: Any) -> str:
-    """A value after "not"; a map with its first keys."""
+    """Return a value after "not"; a map with its first keys."""
     if not isinstance(value, dict):
         return named(value)
     return f"a map with {listed(map(quoted, list(value)[:5]), 'and')}" if value else "an empty map"
 
 
 def _is_of_type(group: list[Error]) -> bool:
-    """Whether the data at least has the type that an alternative with these errors expects."""
+    """Return whether the data at least has the type that an alternative with these errors expects."""
     return all(each.path or _allows_type(each) for each in group)
 
 
@@ -272,7 +272,7 @@ def _allows_type(error: Error) -> bool:
 
 
 def _is_meant(group: list[Error]) -> bool:
-    """Whether data has the keys and fixed values that the alternative with these errors expects."""
+    """Return whether data has the keys and fixed values that the alternative with these errors expects."""
     return not any(
         (each.validator == "required" and not each.path) or (each.validator in ("const", "enum") and len(each.path) < 2)
         for each in group
@@ -280,7 +280,7 @@ def _is_meant(group: list[Error]) -> bool:
 
 
 def _values(groups: list[list[Error]]) -> list[Any] | None:
-    """All values that these alternatives allow, if each is only a list of values."""
+    """Return all values that these alternatives allow, if each is only a list of values."""
     values: list[Any] = []
     for group in groups:
         if len(group) != 1 or group[0].path or group[0].validator not in ("const", "enum"):

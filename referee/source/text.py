@@ -23,7 +23,7 @@ class Lookup(Protocol):
     """What is below a map or list, if one child can be found without the others."""
 
     def child(self, step: str | int) -> tuple[int | None, Node] | None:
-        """The offset of the key, if it has one, and the value at a step; None if there is none."""
+        """Return the offset of the key, if it has one, and the value at a step; None if there is none."""
 
 
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
@@ -34,25 +34,25 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def line_starts(text: str) -> list[int]:
-    """The offset at which each line begins."""
+    """Return the offset at which each line begins."""
     if "\n" not in text and "\r" not in text:
         return [0]  # a line of JSON Lines, usually a long one
     return [0, *(found.end() for found in _BREAK.finditer(text))]
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text, without their ends."""
+    """Return the lines of a text, without their ends."""
     return _BREAK.split(text)
 
 
 def place_at(starts: list[int], offset: int, path: str, first_line: int = 1) -> Place:
-    """The place of an offset, from the `line_starts` of the text; its first line has number `first_line`."""
+    """Return the place of an offset, from the `line_starts` of the text; its first line has number `first_line`."""
     row = bisect_right(starts, offset) - 1
     return Place(path, first_line + row, offset - starts[row] + 1)
 
 
 def line_at(text: str, offset: int, first_line: int = 1) -> int:
-    """The number of the line that holds an offset."""
+    """Return the number of the line that holds an offset."""
     return first_line + _before(text, offset).count("\n")
 
 
@@ -61,14 +61,14 @@ def _before(text: str, offset: int) -> str:
 
 
 def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) -> SourceError:
-    """The error that says `message` about the text at an offset."""
+    """Return the error that says `message` about the text at an offset."""
     before = _before(text, offset)
     place = Place(path, first_line + before.count("\n"), len(before) - before.rfind("\n"))
     return SourceError([Complaint(place, message)])
 
 
 def complaint(path: str, message: str, line: int = 1, column: int = 1) -> SourceError:
-    """The error that says `message` about a place in a file."""
+    """Return the error that says `message` about a place in a file."""
     return SourceError([Complaint(Place(path, line, column), message)])
 
 
@@ -86,33 +86,33 @@ def size_in_words(size: int) -> str:
 
 
 def has_surrogate(text: str) -> bool:
-    """Whether the text holds half of a surrogate pair, which no file can hold."""
+    """Return whether the text holds half of a surrogate pair, which no file can hold."""
     return not text.isascii() and _SURROGATE.search(text) is not None
 
 
 def shorten(text: str, longest: int = 40) -> str:
-    """The text, or its two ends when it is long."""
+    """Return the text, or its two ends when it is long."""
     half = longest // 2
     return text if len(text) <= longest else f"{text[:half]}…{text[-half:]}"
 
 
 def quoted(text: str) -> str:
-    """The text in quotes, short and on one line, whatever it holds."""
+    """Return the text in quotes, short and on one line, whatever it holds."""
     return repr(shorten(text))
 
 
 def character_at(text: str, offset: int) -> str:
-    """The character at an offset, for the end of the sentence "expected x, not …"."""
+    """Return the character at an offset, for the end of the sentence "expected x, not …"."""
     return quoted(text[offset]) if offset < len(text) else "the end"
 
 
 def not_allowed(character: str) -> str:
-    """The sentence about a character that a file may not contain."""
+    """Return the sentence about a character that a file may not contain."""
     return f"the character U+{ord(character):04X} is not allowed; remove it"
 
 
 def digits_fault(number: str) -> str | None:
-    """What is wrong with a decimal number with too many digits before its point; None for any other."""
+    """Return what is wrong with a decimal number with too many digits before its point; None for any other."""
     digits = len(number.lstrip("-").partition(".")[0])
     if digits <= MAX_DIGITS:
         return None
@@ -121,5 +121,5 @@ def digits_fault(number: str) -> str | None:
 
 
 def repeated(key: str, line: int) -> str:
-    """The sentence about a key that a map has twice."""
+    """Return the sentence about a key that a map has twice."""
     return f"the key {quoted(key)} is already on line {line}; keep one of the two"

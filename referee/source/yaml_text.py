@@ -88,7 +88,7 @@ def _resolved(written: str) -> Any:
 
 
 def read(text: str, path: str) -> Any:
-    """The plain data of the one document that a YAML text holds."""
+    """Return the plain data of the one document that a YAML text holds."""
     if found := _NOT_ALLOWED.search(text):
         raise source.fault(text, found.start(), source.not_allowed(found.group()), path)
     builder = _Builder(text)
@@ -110,7 +110,7 @@ class _Builder:
         self.event: Any = None
 
     def build(self) -> Any:
-        """The data; raises _Refused about `event`, or the parser's error."""
+        """Return the data; raises _Refused about `event`, or the parser's error."""
         next_event = _Loader(self.text).get_event
         plain = _Plain()
         roots: list[Any] = []
@@ -193,7 +193,7 @@ class _Repeated(Exception):  # noqa: N818 - never leaves this module
 
 
 def places(text: str) -> Node:
-    """The place tree of a text that `read` accepts."""
+    """Return the place tree of a text that `read` accepts."""
     next_event = _Loader(text).get_event
     roots: list[Node] = []
     outer: list[Any] = []

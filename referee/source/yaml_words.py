@@ -48,7 +48,7 @@ _BY_CONTEXT = (
 
 
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
-    """The offset and the sentence for a yaml.YAMLError, with marks or without."""
+    """Return the offset and the sentence for a yaml.YAMLError, with marks or without."""
     problem, context = getattr(error, "problem", None) or "", getattr(error, "context", None) or ""
     context_at = _index(error, "context_mark", 0)
     at = _index(error, "problem_mark", context_at)

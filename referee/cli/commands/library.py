@@ -181,7 +181,7 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
 
 
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
-    """The rulings about a rule: of its own name, or about the word or the card that cites it."""
+    """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
     found = []
     points = {} if rules.get("abstract") else family(rules.family).points(rules)
     for name, ruling in rules.get("rulings", default={}).items():
@@ -311,7 +311,7 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
 
 
 def _page(site: Path, topic: str) -> tuple[str, str]:
-    """The page about a topic, without its suffix, and the place on it. Raises Misuse."""
+    """Return the page about a topic, without its suffix, and the place on it. Raises Misuse."""
     if not topic:
         return "index", ""
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]

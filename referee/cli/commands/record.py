@@ -197,7 +197,7 @@ def _opened(
     detail: str | None,
     chosen: RulesetOptions,
 ) -> tuple[str, str | None]:
-    """The head of a new log, after all questions, and how much to record."""
+    """Return the head of a new log, after all questions, and how much to record."""
     from referee.recording.opening import Opening, Settled, head_text
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:

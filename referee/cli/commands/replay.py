@@ -146,7 +146,7 @@ class Replays:
 
 
 def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, int]]:
-    """The logs of a file that begin on these lines; 0 stands for the only log of a file."""
+    """Yield the logs of a file that begin on these lines; 0 stands for the only log of a file."""
     for log in logs_in(Source(path, found=True), max_unpacked):
         if isinstance(log, Log):
             line = 0 if lines == {0} else log.line
@@ -155,7 +155,7 @@ def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, 
 
 
 def _younger(page: Path, path: str) -> bool:
-    """Whether a page was written after its log."""
+    """Return whether a page was written after its log."""
     try:
         return page.stat().st_mtime > Path(path).stat().st_mtime
     except OSError:

@@ -48,7 +48,7 @@ Lines = list[tuple[str, int]]
 
 
 def lines(rules: CompiledRules, attack: Attack) -> Lines:
-    """The sum, line by line; a line of 0 says why something that a player would look for adds nothing."""
+    """Return the sum, line by line; a line of 0 says why something that a player would look for adds nothing."""
     cards, said, kind = rules.pack.cards, rules.said, attack.kind
     by, target = cards[attack.attacker], cards[attack.target]
     summed = [(said.power[by.number], by.power)]
@@ -105,7 +105,7 @@ def lines(rules: CompiledRules, attack: Attack) -> Lines:
 
 
 def compared(rules: CompiledRules, attack: Attack) -> tuple[int, int]:
-    """The alignments of attacker and target that count in this attack."""
+    """Return the alignments of attacker and target that count in this attack."""
     by, target = rules.pack.cards[attack.attacker], rules.pack.cards[attack.target]
     changed = attack.alignments
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
@@ -116,7 +116,7 @@ def compared(rules: CompiledRules, attack: Attack) -> tuple[int, int]:
 
 
 def number(rules: CompiledRules, attack: Attack) -> int:
-    """The number to roll: a roll of this or less on two dice succeeds."""
+    """Return the number to roll: a roll of this or less on two dice succeeds."""
     total = 0
     for _, value in lines(rules, attack):
         total += value
@@ -128,15 +128,15 @@ WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 
 
 def chance(rules: CompiledRules, wanted: int) -> int:
-    """How many of the 36 ways that two dice can fall let an attack of this number succeed."""
+    """Return how many of the 36 ways that two dice can fall let an attack of this number succeed."""
     return sum(ways for roll, ways in enumerate(WAYS) if succeeds(rules, wanted, roll))
 
 
 def succeeds(rules: CompiledRules, wanted: int, roll: int) -> bool:
-    """Whether a roll succeeds."""
+    """Return whether a roll succeeds."""
     return roll <= highest(rules, wanted)
 
 
 def highest(rules: CompiledRules, wanted: int) -> int:
-    """The highest roll with which an attack of this number succeeds."""
+    """Return the highest roll with which an attack of this number succeeds."""
     return min(max(wanted, rules.succeeds_to), rules.fails_from - 1)

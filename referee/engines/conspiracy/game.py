@@ -79,7 +79,7 @@ class Game(OpenGame[CompiledRules, State]):
         super().__init__(ruleset, rules, Reading(rules))
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a Special or a roll is pending and this event can still change it."""
+        """Return whether a Special or a roll is pending and this event can still change it."""
         return _waits(state) and not _too_late(state, event)
 
     def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
@@ -88,21 +88,22 @@ class Game(OpenGame[CompiledRules, State]):
         return ()
 
     def left_open(self, state: State, event: Event | None) -> bool:
-        """Whether the log leaves open what happened at this event, or before it if a group was captured there."""
+        """Return whether the log leaves open what happened at this event, or before it if a group was captured there."""
         return left_out.something(self.rules, state, event)
 
     def ways(
         self, state: State, event: Event | None, faults: Sequence[Fault], way: Way, *, likely: bool = False
     ) -> Iterator[Way | None]:
-        """Everything else that may have happened there and can matter to these faults."""
+        """Return everything else that may have happened there and can matter to these faults."""
         return left_out.ways(self.rules, state, event, faults, way, likely=likely)
 
     def rests_on_open(self, fault: Fault) -> bool:
-        """Whether a fault is about places or money, which a log may leave open."""
+        """Return whether a fault is about places or money, which a log may leave open."""
         return fault.rule in left_out.ABOUT_PLACES or fault.rule in left_out.ABOUT_MONEY
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in `expect:`; if players are truly claimed to have won by goals that are still secret, they have."""
+        """Yield what is false in `expect:`; if players are truly claimed to have won by goals that are still secret, they
+        have."""
         faults = list(super().claims(state, expected))
         named = expected.get("winners")
         if named and not faults and not isinstance(state.course, Lost):
@@ -111,7 +112,7 @@ class Game(OpenGame[CompiledRules, State]):
         yield from faults
 
     def settled(self, state: State) -> State:
-        """The state once everything pending has taken effect; the same object if nothing is."""
+        """Return the state once everything pending has taken effect; the same object if nothing is."""
         if not _waits(state):
             return state
         state = state.copy()
@@ -119,7 +120,7 @@ class Game(OpenGame[CompiledRules, State]):
         return state
 
     def answered(self, state: State) -> State:
-        """The state once the Special on the table has taken effect; a roll stays pending."""
+        """Return the state once the Special on the table has taken effect; a roll stays pending."""
         if state.played is None:
             return state
         state = state.copy()
@@ -140,12 +141,12 @@ class Game(OpenGame[CompiledRules, State]):
         state.clock += 1
 
     def faults(self, here: State, event: Event, before: State) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event, once what is pending is settled."""
+        """Return everything that is wrong with an event, once what is pending is settled."""
         untimely = self._untimely(here, event)
         return tuple(ACTS[event.verb].check(self.rules, here, event)) if untimely is None else (untimely,)
 
     def _untimely(self, here: State, event: Event) -> Fault | None:
-        """Why an event of this verb cannot come now, or not from this player."""
+        """Return why an event of this verb cannot come now, or not from this player."""
         verb, phase, seat, attack = event.verb, here.phase, event.seat, here.attack
         if attack is not None and _too_late(here, event):
             whose = f"{here.players[attack.seat]}'s attack on {self.rules.pack.names[attack.target]}"
@@ -176,11 +177,11 @@ class Game(OpenGame[CompiledRules, State]):
 
 
 def _waits(state: State) -> bool:
-    """Whether a Special lies on the table that may be answered, or dice that may be changed."""
+    """Return whether a Special lies on the table that may be answered, or dice that may be changed."""
     return state.played is not None or (state.attack is not None and bool(state.attack.roll))
 
 
 def _too_late(state: State, event: Event) -> bool:
-    """Whether an event belongs before dice that have already been rolled."""
+    """Return whether an event belongs before dice that have already been rolled."""
     attack = state.attack
     return attack is not None and bool(attack.roll) and event.verb in IN_ATTACK and event.verb != "capture"

@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
 
 def attack(game: Game, asked: Asked) -> Answer:
-    """The sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
+    """Return the sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
     rules = game.rules
     attack, special, roll = _attack(rules, asked)
     faults = list(attacks.against(rules, attack))
@@ -90,12 +90,12 @@ def attack(game: Game, asked: Asked) -> Answer:
 
 
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
-    """How many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
+    """Return how many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
     return sums.chance(rules, number) if roll is None else CERTAIN * sums.succeeds(rules, number, roll)
 
 
 def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None]:
-    """The attack that is asked about, the Special played (-1: none), and the roll after its effect."""
+    """Return the attack that is asked about, the Special played (-1: none), and the roll after its effect."""
     attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
     target = _card(rules, "--target", asked.target, "illuminati", "group")
     aid = tuple(_card(rules, "--aid", name, "illuminati", "group") for name in asked.aid)
@@ -145,7 +145,7 @@ def _require_one_owner(rules: CompiledRules, holds: set[int], held_by: set[int])
 
 
 def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
-    """The Special that is played (-1: none), and the roll, which it may set."""
+    """Return the Special that is played (-1: none), and the roll, which it may set."""
     roll = asked.roll
     if roll is not None and not 2 <= roll <= 12:
         raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")

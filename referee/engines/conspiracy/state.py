@@ -40,7 +40,7 @@ class Battle(Attack):
     roll: int = 0
 
     def copy(self) -> Battle:
-        """A copy that can be changed by itself."""
+        """Return a copy that can be changed by itself."""
         other = object.__new__(Battle)
         for name in BATTLE:
             setattr(other, name, getattr(self, name))
@@ -203,7 +203,7 @@ class State(Fields):
         self.bank += amount
 
     def copy(self) -> State:
-        """A copy that can be changed by itself."""
+        """Return a copy that can be changed by itself."""
         other = Fields.copy(self)
         if self.attack is not None:
             other.attack = self.attack.copy()

@@ -24,7 +24,8 @@ BETWEEN_ROUNDS = ("deal", "result")
 
 
 def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
-    """What to say of something that only follows from something else, when only a play is awaited: the rule, the message."""
+    """Return what to say of something that only follows from something else, when only a play is awaited: the rule, the
+    message."""
     return {
         "turn": (
             "box",
@@ -94,7 +95,7 @@ class Game(ForkingGame[CompiledRules, State]):
         self.read = self._read
 
     def _read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
-        """The events of one item. Raises Misread, whose faults cite rules of this game."""
+        """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
         try:
             return self.reading.read(state, item)
         except Misread as misread:
@@ -115,7 +116,7 @@ class Game(ForkingGame[CompiledRules, State]):
         return len(events)
 
     def wrong(self, course: State, event: Event) -> tuple[Fault, ...]:
-        """Everything that is wrong with an event, by rules of this game."""
+        """Return everything that is wrong with an event, by rules of this game."""
         faults = TableGame.check(self, course, event)
         if faults and not faults[0].bars and self.behind(course, event) and self.catch_up(course.copy(), event):
             here = course.copy()  # the event itself was not looked at yet
@@ -129,7 +130,8 @@ class Game(ForkingGame[CompiledRules, State]):
         self.happen(course, event)
 
     def other_ends(self, course: State, event: Event) -> Iterator[State]:
-        """What a course comes to if more or less happened before an event than is likeliest, or another stockpile is meant."""
+        """Yield what a course comes to if more or less happened before an event than is likeliest, or another stockpile is
+        meant."""
         if (
             event.verb == "done"
             and turns.superfluous(course, event)
@@ -149,7 +151,7 @@ class Game(ForkingGame[CompiledRules, State]):
                     yield end
 
     def vague(self, state: State, event: Event) -> bool:
-        """Whether an event may have several meanings of which each is legal."""
+        """Return whether an event may have several meanings of which each is legal."""
         if event.verb == "done":
             return turns.superfluous(state, event)
         if event.verb != "play":
@@ -160,7 +162,7 @@ class Game(ForkingGame[CompiledRules, State]):
         return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
 
     def _meant(self, state: State, event: Event) -> Iterator[Event]:
-        """What an event may mean if it is about what comes first now."""
+        """Yield what an event may mean if it is about what comes first now."""
         kinds = [step.kind for step in state.queue[:1]]
         if event.verb == "play":
             if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (steps.DRAW, allowed.END))):
@@ -170,7 +172,7 @@ class Game(ForkingGame[CompiledRules, State]):
             yield event
 
     def possible(self, state: State, event: Event) -> bool:
-        """Whether an event like this may come now; whether it answers the step that comes first."""
+        """Return whether an event like this may come now; whether it answers the step that comes first."""
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
             return True
@@ -181,7 +183,7 @@ class Game(ForkingGame[CompiledRules, State]):
         return verb in ("swap", "done") or (bool(queue) and queue[0].kind == verb)
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether an event is about something later than what comes first now."""
+        """Return whether an event is about something later than what comes first now."""
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
             return False
@@ -219,11 +221,11 @@ class Game(ForkingGame[CompiledRules, State]):
         return ()
 
     def dealt_open(self, state: State) -> Iterable[str]:
-        """The fields into which cards are dealt now: none in the middle of a round."""
+        """Return the fields into which cards are dealt now: none in the middle of a round."""
         return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
 
     def unseen_passed(self, state: State) -> State:
-        """The state after new hands and draws, where nothing else can be done first."""
+        """Return the state after new hands and draws, where nothing else can be done first."""
         here = state
         while (here.phase == DEAL and here.stock > 0) or self._draws_next(here):
             if here is state:
@@ -235,19 +237,19 @@ class Game(ForkingGame[CompiledRules, State]):
         return here
 
     def _draws_next(self, here: State) -> bool:
-        """Whether a player draws now, and can do nothing else."""
+        """Return whether a player draws now, and can do nothing else."""
         if here.phase != PLAY or not here.queue or here.queue[0].kind != steps.DRAW or here.queue[0].name:
             return False
         more = allowed.extras(self.rules, here), allowed.repeats(self.rules, here), allowed.swaps(self.rules, here)
         return bool(here.hidden[here.queue[0].seat]) and not any(map(list, more))
 
     def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:
-        """What may be done with a card of a hand of which not everything is known."""
+        """Return what may be done with a card of a hand of which not everything is known."""
         found: Sequence[Option] = self._room("play.moves").of_unseen_card(self, state, card)
         return found
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:
-        """What to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
+        """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
         known = self.ruleset.get("rules")
         if event.verb == "clear" and not self.rules.cleared_by_choice and "clearing" in known and here.phase != OVER:
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
@@ -262,7 +264,7 @@ class Game(ForkingGame[CompiledRules, State]):
         return fault
 
     def forbidding(self, state: State) -> Iterator[Fault]:
-        """What the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
+        """Yield what the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
         yield from super().forbidding(state)
         rules, seat = self.rules, state.turn
         if state.phase != PLAY or state.queue:
@@ -274,11 +276,11 @@ class Game(ForkingGame[CompiledRules, State]):
             yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))
 
     def only_about(self, word: Pointer) -> str:
-        """A Luminary does nothing in a log that does not name it, with or without its article."""
+        """Return a Luminary does nothing in a log that does not name it, with or without its article."""
         return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
     def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-        """What is false in an `expect:`, by rules of this game."""
+        """Yield what is false in an `expect:`, by rules of this game."""
         try:
             yield from map(self.rules.cited, super().claims(state, expected))
         except Misread as misread:

@@ -37,7 +37,7 @@ class Board(NamedTuple):
 
 
 def board(game: Game, asked: Asked) -> Board:
-    """The board that is asked about. Raises Unanswerable."""
+    """Return the board that is asked about. Raises Unanswerable."""
     rules = game.rules
     here = _season(game, asked.season) if asked.season else ""
     fields: dict[str, list[str]] = {}
@@ -132,7 +132,7 @@ def _answer(
     rules: Sequence[dict[str, str]] = (),
     doubts: Sequence[str] = (),
 ) -> Answer:
-    """The answer about one play: `outcomes` are None where it is illegal."""
+    """Return the answer about one play: `outcomes` are None where it is illegal."""
     legal = not violations
     data = {
         "legal": legal,
@@ -151,9 +151,9 @@ def _rule(rules: Ruleset, name: str) -> dict[str, str]:
 
 
 def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[str]) -> dict[str, Any]:
-    """What a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what lies
-    in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays owed.
-    """
+    """Return what a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what
+    lies in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays
+    owed."""
     rules = game.rules
     pile = after.piles[rules.keeper[play.seat]]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
@@ -182,7 +182,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
 
 
 def _doubts(game: Game, state: State, play: Play) -> list[str]:
-    """What the board does not tell."""
+    """Return what the board does not tell."""
     if not play.make or captures.needs_none(game.rules, state, play):
         return []
     worth = game.rules.worth(play.make)
@@ -192,8 +192,8 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
 
 
 def plays(game: Game, asked: Asked) -> Answer:
-    """Every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether these
-    are all. Raises Unanswerable."""
+    """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
+    these are all. Raises Unanswerable."""
     if asked.hand is None:
         raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
     rules = game.rules

@@ -193,7 +193,7 @@ class State(Fields):
     queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
-        """Everything that lies in the fields, with its field."""
+        """Yield everything that lies in the fields, with its field."""
         for field, lying in enumerate(self.fields):
             for one in lying:
                 yield field, one
@@ -205,7 +205,7 @@ class State(Fields):
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
 
     def held(self, seat: int) -> int:
-        """How many cards a player holds, known or not."""
+        """Return how many cards a player holds, known or not."""
         return self.hands[seat].bit_count() + self.hidden[seat]
 
     def see(self, what: str) -> None:
@@ -218,5 +218,5 @@ BOX = "box"
 
 
 def in_round(state: State) -> bool:
-    """Whether a round is being played."""
+    """Return whether a round is being played."""
     return state.phase == PLAY or (state.phase == DEAL and state.stock > 0)

@@ -52,7 +52,7 @@ class Game(TableGame[CompiledRules, State]):
         super().__init__(ruleset, rules, Reading(rules))
 
     def possible(self, state: State, event: Event) -> bool:
-        """Whether an event like this may come now."""
+        """Return whether an event like this may come now."""
         verb = event.verb
         if verb not in POSSIBLE[state.phase]:
             return False
@@ -61,14 +61,14 @@ class Game(TableGame[CompiledRules, State]):
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def settled(self, state: State) -> State:
-        """A round is over once all hands are shown except the one that ended it."""
+        """Return a round is over once all hands are shown except the one that ended it."""
         if rounds.ends_unseen(state):
             state = state.copy()
             rounds.finish(self.rules, state)
         return state
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether a round must be over first, void or with a hand unseen, or a deal is unseen."""
+        """Return whether a round must be over first, void or with a hand unseen, or a deal is unseen."""
         if rounds.ends_unseen(state):
             return event.verb not in POSSIBLE[SHOW]
         if rounds.is_dead(state):

@@ -34,7 +34,7 @@ class Asked(NamedTuple):
 
 
 def hand(game: Game, asked: Asked) -> Answer:
-    """What a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
+    """Return what a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
     these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
@@ -59,7 +59,7 @@ def hand(game: Game, asked: Asked) -> Answer:
 
 
 def _no_hand(rules: CompiledRules, hand: int) -> list[str]:
-    """Why nobody can hold these cards, although the deck has them."""
+    """Return why nobody can hold these cards, although the deck has them."""
     sizes, number = rules.sizes(), packs.size(hand)
     if draw_cards_of(rules, hand):
         return [f"this hand has {kept_draw_cards(rules, hand)}"]
@@ -118,7 +118,7 @@ def _declare_faults(rules: CompiledRules, hand: int, arrangement: Arrangement) -
 
 
 def _bonus(rules: CompiledRules, arrangement: Arrangement) -> Any:
-    """What a hand scores more for being declared, as far as that does not depend on other hands."""
+    """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
     points = []
     for declared in (True, False):
         own = seat_of(arrangement, declared=declared, action=0, penalty=0, dealer=False, total=0)
@@ -128,7 +128,8 @@ def _bonus(rules: CompiledRules, arrangement: Arrangement) -> Any:
 
 
 def _best_discard(rules: CompiledRules, hand: int) -> dict[str, Any]:
-    """The card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted."""
+    """Return the card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as
+    sorted."""
     left = [(card, rules.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]
     card, best = min(
         left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), rules.deck.sort_key(entry[0]))

@@ -105,7 +105,7 @@ class Game(TableGame[CompiledRules, State]):
         return compile_tricks(self.rules)
 
     def batch(self) -> Batch | None:
-        """An empty batch of logs, if NumPy is installed and the ruleset allows it."""
+        """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
         from referee.engines.trick.columns.batch import Batch
@@ -121,12 +121,12 @@ class Game(TableGame[CompiledRules, State]):
         return columns(self.rules, self.bidding)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
-        """The state before the first event, from the setup and, if the log starts in the middle, its position."""
+        """Return the state before the first event, from the setup and, if the log starts in the middle, its position."""
         opening = self._opening(players, setup, at)
         return opening if at is not None else opening.copy()
 
     def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
-        """The state before the first event; many logs may share it."""
+        """Return the state before the first event; many logs may share it."""
         if at is not None:
             return super().start(players, setup, at)
         begun = tuple(players), repr(setup)
@@ -141,7 +141,7 @@ class Game(TableGame[CompiledRules, State]):
         self.acts[event.verb].apply(self.rules, state, event)
 
     def possible(self, state: State, event: Event) -> bool:
-        """Whether an event of this kind may come now."""
+        """Return whether an event of this kind may come now."""
         if state.shared:
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
@@ -157,7 +157,7 @@ class Game(TableGame[CompiledRules, State]):
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
     def behind(self, state: State, event: Event) -> bool:
-        """Whether cards were dealt or passed at the table before this event and the log does not say so."""
+        """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.draws_left_out(self.rules, state, event):
             return self.possible(state, event)
         if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
@@ -205,7 +205,7 @@ class Game(TableGame[CompiledRules, State]):
         return (Fault("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
 
     def not_now(self, here: State, event: Event, before: State) -> Fault:
-        """What to say about an event that is not possible."""
+        """Return what to say about an event that is not possible."""
         if here.shared:
             return self.at_start(here)[0]
         if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):

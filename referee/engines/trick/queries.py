@@ -75,8 +75,8 @@ class AskedCount(NamedTuple):
 
 
 def next_trick(game: Game, state: State) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """Who plays to the trick that is on the table or next, in order of play, and with which roles it began; nobody if it is
-    not known who leads."""
+    """Return who plays to the trick that is on the table or next, in order of play, and with which roles it began; nobody if it
+    is not known who leads."""
     rules, leader = game.rules, state.leader if state.trick else state.turn
     if state.phase != PLAY or leader < 0:
         return (), {}
@@ -89,7 +89,7 @@ def next_trick(game: Game, state: State) -> tuple[tuple[str, ...], Mapping[str, 
 
 
 def trick(game: Game, asked: AskedTrick) -> Answer:
-    """Who wins a trick, as `reasons.resolved` says it. Raises Unanswerable."""
+    """Return who wins a trick, as `reasons.resolved` says it. Raises Unanswerable."""
     _require_trump(game.rules, asked.trump)
     if game.rules.roles and asked.roles is None:
         return _roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
@@ -97,7 +97,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
 
 
 def _trick(game: Game, asked: AskedTrick) -> Answer:
-    """The same when everything asked about is known."""
+    """Return the same when everything asked about is known."""
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
         position["roles"] = asked.roles
@@ -112,7 +112,7 @@ def _trick(game: Game, asked: AskedTrick) -> Answer:
 
 
 def _roles_unknown(roles: Sequence[str], asked: AskedTrick, answer: Callable[[AskedTrick], Answer]) -> Answer:
-    """Who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
+    """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
     found = []
     for held in permutations(roles, len(asked.players)):
         known = dict(zip(asked.players, held, strict=True))
@@ -135,7 +135,7 @@ def _outcome(answer: Answer) -> Outcome:
 
 
 def _conditions(players: Sequence[str], roles: Sequence[str], found: Sequence[Case], usual: Outcome) -> Iterator[Case]:
-    """Which roles decide who wins, one after the other: the first that holds counts; if none does, the usual winner."""
+    """Yield which roles decide who wins, one after the other: the first that holds counts; if none does, the usual winner."""
     left = found
     while any(outcome != usual for _, outcome in left):
         first = next(_deciding(players, roles, left, usual))
@@ -159,7 +159,7 @@ def _deciding(players: Sequence[str], roles: Sequence[str], cases: Sequence[Case
 
 
 def _enough(some: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
-    """The roles that are enough to know who wins, each with the winner."""
+    """Return the roles that are enough to know who wins, each with the winner."""
     met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in some]
     return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
 
@@ -185,7 +185,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
 
 
 def score(game: Game, asked: AskedScore) -> Answer:
-    """The points of a hand from its results. Raises Unanswerable."""
+    """Return the points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
     result = {**asked.result, **_contract(game, asked)}
     position = {**_before_the_deal(game, asked), **_vulnerable(game, asked, result.get("declarer"))}
@@ -203,7 +203,7 @@ def score(game: Game, asked: AskedScore) -> Answer:
 
 
 def count(game: Game, asked: AskedCount) -> Answer:
-    """How many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
+    """Return how many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
     rules, many = game.rules, len(asked.players)
     _require_trump(rules, asked.trump)
     given = asked.hands or (asked.cards,)
@@ -235,7 +235,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
 
 
 def _card(game: Game, text: str) -> int:
-    """The card as typed. Raises Unanswerable."""
+    """Return the card as typed. Raises Unanswerable."""
     try:
         return game.reading.card(text, ())
     except Misread as misread:
@@ -314,7 +314,7 @@ def _vulnerable(game: Game, asked: AskedScore, declarer: str | None) -> dict[str
 def _played(
     game: Game, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
 ) -> tuple[State, list[str]]:
-    """The table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
+    """Return the table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
     try:
         state = game.start(players, {}, position)
         events = game.read(state, item)

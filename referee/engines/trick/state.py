@@ -327,7 +327,7 @@ class State(Fields):
         ]
 
     def last_trick(self) -> Trick | None:
-        """The trick that ended with the latest event, if one did."""
+        """Return the trick that ended with the latest event, if one did."""
         if not self.tricks or self.tricks[-1][-1] != self.clock:
             return None
         leader, bits, *rest = self.tricks[-1]

@@ -20,14 +20,14 @@ Data = Mapping[str, Any]
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
-    """What is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
+    """Return what is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
     if not expected:
         raise shapeless()
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] | None:
-    """The number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
+    """Return the number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
     return state.last if state.attack is None else battles.outcome(rules, state.attack)
 
 
@@ -175,10 +175,10 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:
-    """The number of the turn in this log."""
+    """Return the number of the turn in this log."""
     return {"turn": len(state.history) + 1}
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
-    """What has been judged so far."""
+    """Return what has been judged so far."""
     return {"turns": len(state.history), "attacks": sum(state.attacks), "events": state.clock}

@@ -17,7 +17,7 @@ SECTIONS = ("illuminati", "groups", "specials")
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Every fault of a ruleset, as (pointer, sentence)."""
+    """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
     yield from _alignments(data)
     yield from _names(data)
@@ -68,7 +68,7 @@ def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
 
 
 def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
-    """Every word of every card but Specials, with its argument."""
+    """Yield every word of every card but Specials, with its argument."""
     for section in ("illuminati", "groups"):
         for name, card in data[section].items():
             for place, ability in enumerate(card.get("abilities", ())):
@@ -205,7 +205,8 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words that decide something, each with the rules it may cite; an ability or a Special is one word as a whole."""
+    """Yield the words that decide something, each with the rules it may cite; an ability or a Special is one word as a
+    whole."""
     goals = ruleset.full["goals"]["special"]
     for pointer, cites in deciding(ruleset, anywhere=True):
         if goals or pointer[2:] != ("goal",):

@@ -33,7 +33,7 @@ PLAN = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
+    """Return the ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
     pack = Pack(ruleset.full)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     parts = [
@@ -50,7 +50,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def describe(ruleset: Ruleset) -> list[Section]:
-    """The rules in force, section by section."""
+    """Return the rules in force, section by section."""
     return sections(ruleset, PLAN, COMPUTED)
 
 
@@ -72,7 +72,7 @@ def _cards(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _more_income(ruleset: Ruleset) -> Iterator[Line]:
-    """What Illuminati collect on top of their income, by number of players."""
+    """Yield what Illuminati collect on top of their income, by number of players."""
     more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players.isdigit()}
     if any(more.values()):
         listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
@@ -114,7 +114,7 @@ def _special(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def goal_said(goal: Mapping[str, Any]) -> str:
-    """A goal in words."""
+    """Return a goal in words."""
     said: dict[str, Callable[[Any], str]] = {
         "power": lambda need: f"total Power of {need}",
         "transferable": lambda need: f"total transferable Power of {need}",
@@ -128,7 +128,7 @@ def goal_said(goal: Mapping[str, Any]) -> str:
 
 
 def _abilities(ruleset: Ruleset) -> Iterator[Line]:
-    """What each card does, one line per ability."""
+    """Yield what each card does, one line per ability."""
     for section in ("illuminati", "groups"):
         for name, card in ruleset.full[section].items():
             for place, ability in enumerate(card.get("abilities", ())):
@@ -151,7 +151,7 @@ COMPUTED: Computed = {
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card; all are used with any number of players."""
+    """Return what is known of each card; all are used with any number of players."""
     pack = Pack(ruleset.full)
     known = []
     for card in pack.cards:
@@ -171,7 +171,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def does(card: Card) -> str:
-    """What a card does, in words."""
+    """Return what a card does, in words."""
     said = []
     for word, argument in card.does.items():
         said += [does_word(word, one) for one in (argument if word == "bonus" else [argument])]
@@ -179,12 +179,12 @@ def does(card: Card) -> str:
 
 
 def does_word(word: str, argument: Any) -> str:
-    """What a card does by one word."""
+    """Return what a card does by one word."""
     return _bonus(argument) if word == "bonus" else SAYS[word](argument)
 
 
 def often(times: int) -> str:
-    """How often: 'once', 'twice', '3 times'."""
+    """Return how often: 'once', 'twice', '3 times'."""
     return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 

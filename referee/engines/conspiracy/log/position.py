@@ -117,7 +117,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
 
 
 def _own_goal(rules: CompiledRules, card: int) -> int:
-    """The goal that comes with an Illuminati card; -1 if its player chooses one."""
+    """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
     return ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
 
 
@@ -132,7 +132,7 @@ def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
 
 
 def _who_begins(reading: Reading, state: State, setup: Data) -> int:
-    """The seat that plays first: the one with the highest roll, or the one that the log names."""
+    """Return the seat that plays first: the one with the highest roll, or the one that the log names."""
     rolls = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
     highest = ABSENT
     if rolls:
@@ -202,7 +202,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
 
 
 def _at_the_start(rules: CompiledRules, state: State) -> bool:
-    """Whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
+    """Return whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
     first = DRAW if rules.draw_first and state.deck else INCOME
     return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
 
@@ -303,7 +303,7 @@ def _specials_written(rules: CompiledRules, state: State, hands: list[list[int]]
 
 
 def _goals_written(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, str]:
-    """The goals that players chose, as far as they are known."""
+    """Return the goals that players chose, as far as they are known."""
     return {
         state.players[seat]: rules.pack.names[goal]
         for seat, goal in enumerate(chosen)

@@ -30,7 +30,7 @@ Found = tuple[str, str, Item]
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, in words; empty when the game is over."""
+    """Return what comes next, in words; empty when the game is over."""
     who, names = state.players[state.turn], rules.pack.names
     if state.phase == OVER:
         return ""
@@ -52,7 +52,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
 
 
 def options(game: Game, state: State) -> Options:
-    """What may happen now, each with what rules it out."""
+    """Return what may happen now, each with what rules it out."""
     answered, settled = game.answered(state), game.settled(state)
     waiting = _waiting(game, state, answered)
     doing = game.awaited(settled) or "the game is over"
@@ -67,7 +67,7 @@ def options(game: Game, state: State) -> Options:
 
 
 def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
-    """What the dice showed, how a Special just played changes it, and what follows."""
+    """Return what the dice showed, how a Special just played changes it, and what follows."""
     names = rules.pack.names
     roll, played = f"a roll of {battle.roll}", state.played
     if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
@@ -77,7 +77,7 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
 
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
-    """Everything that a player would look for. Options that differ only in their ending become one."""
+    """Yield everything that a player would look for. Options that differ only in their ending become one."""
     found: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
     for head, ending, item in _now(game, state):
         faults = game.check(state, game.read(state, item)[0])
@@ -89,7 +89,7 @@ def _folded(game: Game, state: State) -> Iterator[Option]:
 
 
 def _now(game: Game, state: State) -> Iterator[Found]:
-    """Everything that a player would look for at this point, legal or not."""
+    """Yield everything that a player would look for at this point, legal or not."""
     rules = game.rules
     if state.phase == INCOME:
         yield "income", "", {"income": {}}
@@ -144,7 +144,7 @@ def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> It
 
 
 def _attacks(game: Game, state: State) -> Iterator[Found]:
-    """Every attack that only the rules of turns can forbid, with its number before aid and money."""
+    """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
     needed = rules.pack.masks["destroy_powerless"]
     campaign = next((names[card] for card in state.specials[state.turn] if needed >> card & 1), None)
@@ -165,7 +165,7 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
 
 
 def _up_to(money: int) -> str:
-    """How much may be spent of some money: '1–5', '1'."""
+    """Return how much may be spent of some money: '1–5', '1'."""
     return f"1–{money}" if money > 1 else "1"
 
 
@@ -237,7 +237,7 @@ def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
 
 
 def _with_details(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Found]:
-    """The ways to play a Special."""
+    """Yield the ways to play a Special."""
     who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
     if not does.keys() & NEEDS.keys():
         yield f"{who}: play {name}", "", {"special": name, "by": who}

@@ -33,7 +33,7 @@ OUTBIDS = 11
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A log item that may legally come next; None after the end of the game."""
+    """Return a log item that may legally come next; None after the end of the game."""
     if state.phase == OVER:
         return None
     return Player(game, state, draw).item()
@@ -136,7 +136,7 @@ class Player:
         return {"capture": capture}
 
     def attack(self) -> Item | None:
-        """An attack worth trying, and now and then one that is not."""
+        """Return an attack worth trying, and now and then one that is not."""
         state, rules = self.state, self.rules
         seat = state.turn
         cards = rules.pack.cards
@@ -163,7 +163,7 @@ class Player:
         return item if item is not None and self.legal(item) else None
 
     def _promising(self, kind: str, attacker: int, targets: list[int]) -> Item | None:
-        """The best of some attacks of one group, with aid and privilege at random."""
+        """Return the best of some attacks of one group, with aid and privilege at random."""
         state, rules, names = self.state, self.rules, self.names
         best, wanted = None, -99
         powerless = self.holders("destroy_powerless")
@@ -211,7 +211,7 @@ class Player:
             item["privilege"] = self.any(held)
 
     def item(self) -> Item | None:
-        """What happens next."""
+        """Return what happens next."""
         state = self.state
         if state.played is not None and (found := self._answer()):
             return found

@@ -24,7 +24,7 @@ MOST_TURNS = 30
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """A set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
+    """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
     pack = Pack(ruleset.full)
     deck = [pack.names[card] for card in pack.groups]
     tops = [pack.names[card] for card in pack.illuminati]
@@ -45,12 +45,12 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game stops here: at the start of a turn, after enough turns."""
+    """Return whether a random game stops here: at the start of a turn, after enough turns."""
     return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
 
 
 def chance(state: State) -> bool:
-    """Whether chance decides what comes next: a card or the dice for the next turn."""
+    """Return whether chance decides what comes next: a card or the dice for the next turn."""
     return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
 
@@ -88,6 +88,6 @@ class Record:
 
 
 def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
-    """The end of a game as a sheet has it: how many groups everybody has, their Power and money."""
+    """Yield the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
     race = game.score(game.settled(after))[0]["race"]
     yield {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

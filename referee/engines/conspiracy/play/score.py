@@ -31,7 +31,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
 
 
 def _turns(rules: CompiledRules, state: State) -> list[Data]:
-    """What everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
+    """Return what everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
     entries: list[Data] = []
     powers = [card.power for card in rules.pack.cards]
     before = [1] * rules.players

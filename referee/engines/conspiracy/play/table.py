@@ -97,7 +97,7 @@ def _card(rules: CompiledRules, state: State, card: int) -> Data:
 
 
 def _arrow(state: State, card: int, side: int) -> tuple[str, int]:
-    """Whether an outgoing arrow is free, blocked, or holds a group; and the direction in which it points."""
+    """Return whether an outgoing arrow is free, blocked, or holds a group; and the direction in which it points."""
     direction = (side + state.rotation[card]) & 3
     there = state.grid[state.place[card]].get(structure.beside(state, card, side))
     if there is None:
@@ -131,7 +131,7 @@ def strength(rules: CompiledRules, card: int) -> str:
 
 
 def drawing(rules: CompiledRules, state: State, seat: int) -> list[str]:
-    """A power structure as lines of text: one card per cell, arrows between the cells."""
+    """Return a power structure as lines of text: one card per cell, arrows between the cells."""
     if not state.alive[seat]:
         return []
     grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}
@@ -165,7 +165,7 @@ def drawing(rules: CompiledRules, state: State, seat: int) -> list[str]:
 
 
 def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
-    """The lines of a card: its name on two, its numbers on the third."""
+    """Return the lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
     lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
     return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
@@ -181,7 +181,7 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
 
 
 def secret(rules: CompiledRules, event: Event) -> bool:
-    """Whether others see only that an event happens: a Special that is drawn is kept in the hand."""
+    """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""
     return event.verb == "draw" and event.value in rules.pack.specials
 
 
@@ -216,7 +216,7 @@ def _drawn(rules: CompiledRules, data: Data, entry: Data) -> Seat:
 
 
 def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
-    """What an event caused between two states."""
+    """Return what an event caused between two states."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
         return []

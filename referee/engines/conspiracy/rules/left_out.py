@@ -27,7 +27,7 @@ ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "cla
 
 
 def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
-    """Whether the log leaves something out at an event, or before it."""
+    """Return whether the log leaves something out at an event, or before it."""
     battle = state.attack
     if battle is not None and battle.roll:
         if battle.kind != "control" or (
@@ -42,7 +42,7 @@ def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
 
 
 def _answers(rules: CompiledRules, state: State, event: Event) -> bool:
-    """Whether an event comes between the dice and their outcome."""
+    """Return whether an event comes between the dice and their outcome."""
     return state.attack is not None and specials.answers_roll(rules, state.attack, event)
 
 
@@ -55,8 +55,9 @@ def ways(
     *,
     likely: bool = False,
 ) -> Iterator[Way | None]:
-    """Everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are none);
-    None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few ways."""
+    """Yield everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are
+    none); None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few
+    ways."""
     where = not faults or any(fault.rule in ABOUT_PLACES for fault in faults)
     money = not faults or any(fault.rule in ABOUT_MONEY for fault in faults)
     if not (where or money):
@@ -86,7 +87,7 @@ def _short(faults: Sequence[Fault]) -> int:
 
 
 def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """Every other choice than the first of each, those first that change least."""
+    """Yield every other choice than the first of each, those first that change least."""
     for many in range(1, len(choices) + 1):
         for places in combinations(range(len(choices)), many):
             yield from product(
@@ -106,7 +107,7 @@ def _by_card(rules: CompiledRules, entries: Mapping[int, int]) -> ByCard[int]:
 
 
 def _battle(rules: CompiledRules, state: State) -> Any:
-    """The attack that was rolled for, as the Special on the table leaves it."""
+    """Return the attack that was rolled for, as the Special on the table leaves it."""
     if state.played is not None:
         state = state.copy()
         specials.settle(rules, state)
@@ -116,8 +117,8 @@ def _battle(rules: CompiledRules, state: State) -> Any:
 def _captures(
     rules: CompiledRules, state: State, written: Value | None, supposed: Value | None, where: bool, short: int | None
 ) -> Iterator[Value]:
-    """Every arrow that a captured group may have gone to, with the places below it, and the money put on it; the money first
-    that makes up for what is `short`."""
+    """Yield every arrow that a captured group may have gone to, with the places below it, and the money put on it; the money
+    first that makes up for what is `short`."""
     battle = _battle(rules, state)
     said = written or {"places": {}}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
@@ -144,7 +145,7 @@ def _captures(
 def _arranged(
     rules: CompiledRules, state: State, seat: int, root: int, master: int, side: int, said: Mapping[int, int]
 ) -> Iterator[Mapping[int, int]]:
-    """Every way to place what comes with a group: the places written, then those with others besides."""
+    """Yield every way to place what comes with a group: the places written, then those with others besides."""
     plan = structure.plan(rules, state, seat, root, (master, side), said)
     yield said
     moved = [entry.card for entry in plan.laid[1:] if entry.side != state.arrow[entry.card]]
@@ -174,7 +175,7 @@ def _moves(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
 
 
 def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value]:
-    """Every way in which the others may pay their taxes, and the player for what costs money."""
+    """Yield every way in which the others may pay their taxes, and the player for what costs money."""
     held = state.holds[state.turn]
     if state.phase != INCOME or not held & (rules.pack.masks["tax"] | rules.pack.masks["upkeep"]):
         return
@@ -195,7 +196,7 @@ def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value
 
 
 def _taxes(rules: CompiledRules, state: State, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
-    """Every way to pay a tax out of one treasury or two."""
+    """Yield every way to pay a tax out of one treasury or two."""
     held = [card for card in members(state.holds[seat]) if state.money[card]]
     if not wanted or len(held) < 2:
         return
@@ -230,7 +231,7 @@ def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Va
 
 
 def _named(state: State, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The Specials in a player's hand that may be meant where a log names none."""
+    """Yield the Specials in a player's hand that may be meant where a log names none."""
     held, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
     for many in range(1, len(places) + 1):
         for chosen in combinations(held, many):

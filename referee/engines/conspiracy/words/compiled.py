@@ -112,7 +112,7 @@ class CompiledRules:
         self.masters_give_way: bool = data["moving"]["masters"]
 
     def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
-        """The alignments of an attacker that counts as something else against some targets."""
+        """Return the alignments of an attacker that counts as something else against some targets."""
         word = card.does["counts_as"]
         if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
             return ours
@@ -120,7 +120,8 @@ class CompiledRules:
         return other if self.counts_instead else ours | other
 
     def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
-        """What the alignments of attacker and target add: at most one line for those alike and one for those opposite."""
+        """Return what the alignments of attacker and target add: at most one line for those alike and one for those
+        opposite."""
         key = (kind, ours, theirs)
         found = self._aligned.get(key)
         if found is None:
@@ -138,7 +139,7 @@ class CompiledRules:
         return found
 
     def resistance_line(self, target: Card, by: Card, ours: int) -> tuple[str, int]:
-        """What the target's Resistance subtracts, against an attacker of these alignments."""
+        """Return what the target's Resistance subtracts, against an attacker of these alignments."""
         word = target.does.get("resists")
         if word is not None and self.pack.is_among(word["against"], by, ours):
             return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]

@@ -154,7 +154,7 @@ class Pack:
                 yield Bonus(argument["value"], cards, alignments, argument["scope"] == "direct")
 
     def selected(self, against: Any) -> tuple[int, int]:
-        """What a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
+        """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
         if against == "any":
             return (1 << self.size) - 1, 0
         cards = 0
@@ -163,24 +163,25 @@ class Pack:
         return cards, self.mask(as_list(against.get("alignment", ())))
 
     def is_among(self, against: Any, card: Card, alignments: int) -> bool:
-        """Whether a selector names a card that has these alignments now."""
+        """Return whether a selector names a card that has these alignments now."""
         cards, wanted = self.selected(against)
         return bool(cards >> card.number & 1 or wanted & alignments)
 
     def mask(self, names: Iterable[str]) -> int:
-        """The mask of some alignments."""
+        """Return the mask of some alignments."""
         return sum({self._bit[name] for name in names})
 
     def aligned(self, mask: int) -> list[str]:
-        """The alignments in a mask by name."""
+        """Return the alignments in a mask by name."""
         return [self.alignments[place] for place in members(mask)]
 
     def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
-        """The pairs of opposite alignments when a card with some attacks one with others."""
+        """Return the pairs of opposite alignments when a card with some attacks one with others."""
         return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
 
     def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
-        """The card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is none.
+        """Return the card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is
+        none.
 
         A whole name is preferred to the start of one, the start of a name to the start of a word in it. Raises Ambiguous.
         """
@@ -205,7 +206,7 @@ class Pack:
         return best[0] if best else None
 
     def suggestion(self, text: str, kinds: Iterable[str]) -> str:
-        """The end of a sentence about an unknown card."""
+        """Return the end of a sentence about an unknown card."""
         wanted = tuple(kinds)
         return did_you_mean(text, [card.name for card in self.cards if card.kind in wanted])
 
@@ -222,7 +223,7 @@ def _later_words(name: str) -> Iterator[str]:
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list unchanged, a single value as a list of one."""
+    """Return a list unchanged, a single value as a list of one."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
@@ -230,7 +231,7 @@ _packs: WeakValueDictionary[tuple[int, ...], Pack] = WeakValueDictionary()
 
 
 def pack_of(data: Mapping[str, Any]) -> Pack:
-    """The cards of a ruleset; rulesets with the same sections, such as other readings of one, share them."""
+    """Return the cards of a ruleset; rulesets with the same sections, such as other readings of one, share them."""
     made_of = tuple(id(data[section]) for section in MADE_OF)
     pack = _packs.get(made_of)
     if pack is None:

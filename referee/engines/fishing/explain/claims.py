@@ -20,7 +20,7 @@ Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is false in the claims made just after an event."""
+    """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
@@ -63,12 +63,12 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 
 def _known(state: State, wrong: Iterable[Fault]) -> Iterator[Fault]:
-    """What is false of those whose points a pad does not omit."""
+    """Yield what is false of those whose points a pad does not omit."""
     yield from (fault for fault in wrong if fault.seat is None or not state.untold[fault.seat])
 
 
 def _may_have_moved(state: State) -> bool:
-    """Whether totals may have changed their seats without a word in the log."""
+    """Return whether totals may have changed their seats without a word in the log."""
     return "convergences" in state.unseen
 
 
@@ -120,7 +120,7 @@ def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 
 def _folded(text: str) -> tuple[str, ...]:
-    """A thing in a field, its cards in any order."""
+    """Return a thing in a field, its cards in any order."""
     head, _, inside = text.replace(" ", "").partition("(")
     sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))
     return (head, *sets)
@@ -169,7 +169,7 @@ DOUBTS = {
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown."""
+    """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
     if state.courses and not state.lost:
         yield Doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
@@ -178,12 +178,12 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:
-    """The number of the round."""
+    """Return the number of the round."""
     return {"round": state.round}
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
-    """How many rounds and plays of each kind have been judged, and how many rounds were scored."""
+    """Return how many rounds and plays of each kind have been judged, and how many rounds were scored."""
     judged = {"rounds": len(state.history) + (state.phase == PLAY)}
     judged |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
     for what in ("clearing", "reveal"):

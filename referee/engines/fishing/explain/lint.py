@@ -29,7 +29,7 @@ ALWAYS: tuple[Cited, ...] = (
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Every fault of a ruleset, as (pointer, sentence)."""
+    """Yield every fault of a ruleset, as (pointer, sentence)."""
     yield from _cards(ruleset)
     yield from _box(ruleset)
     yield from _luminaries(ruleset)
@@ -167,12 +167,12 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
-    """How many cards are used when some are left out."""
+    """Return how many cards are used when some are left out."""
     return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words in force that decide something, each with its rules: it cites the first that the ruleset has."""
+    """Yield the words in force that decide something, each with its rules: it cites the first that the ruleset has."""
     loss = any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
     for pointer, cites in deciding(ruleset, left_out=True):
         if loss or pointer != ("scoring", "tied_loss"):
@@ -180,7 +180,7 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """A sentence about a name that names nothing of its kind."""
+    """Return a sentence about a name that names nothing of its kind."""
     names = list(known)
     hint = did_you_mean(name, names) or f"; there are {', '.join(names)}"
     return told(f"{name!r} is not a {what}", hint)
@@ -202,7 +202,7 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
-    """Whether the last file of all sets a word: a house rule, or a game that extends another."""
+    """Return whether the last file of all sets a word: a house rule, or a game that extends another."""
     layer = ruleset.layer(pointer)
     if ruleset.houses:
         return not layer.own and layer.name.partition(" ")[0] not in ("variant", "reading")
@@ -265,7 +265,7 @@ OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Every fault of the Luminaries of a ruleset."""
+    """Yield every fault of the Luminaries of a ruleset."""
     listed = ruleset.part("luminaries")
     yield from _sets(listed)
     yield from _numbers(listed, len(seasons(ruleset)))
@@ -281,7 +281,8 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
-    """Whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings it."""
+    """Return whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings
+    it."""
     listed = ruleset.full["luminaries"]
     if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):
         return True
@@ -290,7 +291,7 @@ def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
 
 
 def seasons(ruleset: Ruleset) -> list[str]:
-    """The seasons of the box, clockwise; none if there is no box."""
+    """Return the seasons of the box, clockwise; none if there is no box."""
     return list(ruleset.part("box").get("seasons", ()))
 
 

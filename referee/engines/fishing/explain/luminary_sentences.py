@@ -18,7 +18,8 @@ MATCHING = {None: "", "loose": ", matching a single card", "single": ", matching
 
 
 def effects(told: Mapping[str, Any], moment: str, deck: Deck) -> str:
-    """All that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is nothing."""
+    """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is
+    nothing."""
     words = WORDS[moment]
     parts = [words[word](argument, deck) for word, argument in told.items() if argument is not False]
     return "; ".join(filter(None, parts))

@@ -36,7 +36,7 @@ MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
 
 def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
+    """Return the ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
     data, end = ruleset.full, ruleset.full["end"]
     parts = [ruleset.title]
     if not ruleset.get("abstract"):
@@ -61,13 +61,13 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def played(ruleset: Ruleset) -> list[str]:
-    """The Luminaries of the sets that are played with."""
+    """Return the Luminaries of the sets that are played with."""
     told = ruleset.part("luminaries")
     return [name for name, entry in told["cards"].items() if "set" not in entry or told["sets"].get(entry["set"])]
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card, and then of each Luminary: 'kind' tells them apart.
+    """Return what is known of each card, and then of each Luminary: 'kind' tells them apart.
 
     The keys: 'card', 'suit', 'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'.
     """
@@ -96,7 +96,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def describe(ruleset: Ruleset) -> list[Section]:
-    """The rules in force, section by section."""
+    """Return the rules in force, section by section."""
     called = ruleset.full["stockpile"]["called"]
     return [
         (title, [line._replace(text=line.text.replace("stockpile", called)) for line in lines])

@@ -54,7 +54,7 @@ STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: Step(*
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
-    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
     fields.opened(state, reading, players, setup, position, {})
@@ -73,7 +73,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def write(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that continues in the same way."""
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
     there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
     return fields.write(there, rules, state, BY_HAND)
 
@@ -98,7 +98,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
 
 
 def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Pointer) -> list[list[Lying]]:
-    """What lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
+    """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
     rules = reading.rules
     seasons = [reading.season_at(name, (*at, name)) for name in board]
     if rules.seasons and len(seasons) == rules.fields:
@@ -187,7 +187,7 @@ def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str,
 
 
 def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
-    """What lies in a field, with its owner where that matters."""
+    """Return what lies in a field, with its owner where that matters."""
     text = moves.lying_text(rules, one)
     return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
 

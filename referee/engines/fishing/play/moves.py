@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
+    """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == OVER:
         return ""
     if state.phase == DEAL:
@@ -34,7 +34,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
 
 
 def options(game: Game, state: State) -> Options:
-    """What the player to act may do, and for the sows that are not allowed the rule that forbids them."""
+    """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
     rules, doing = game.rules, awaited(game.rules, state)
     if state.phase in (OVER, DEAL):
         return Options(None, doing or "the game is over")
@@ -79,7 +79,7 @@ def _not_all(found: Listed) -> str:
 
 
 def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
-    """What the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
+    """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
     stops = choices.unrecorded(game.rules, state)
     here = next((stop for stop in stops if stop.phase == PLAY and not stop.queue), None)
     if here is None:
@@ -96,7 +96,7 @@ def _as_options(rules: CompiledRules, state: State, found: Iterable[Play], by: d
 
 
 def _more(game: Game, state: State, seat: int) -> list[Option]:
-    """What Luminaries let the player do in addition to the play of the turn."""
+    """Return what Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
     listed = _as_options(rules, state, plays.extras(rules, state, seat).plays, {})
     for swap in allowed.swaps(rules, state):
@@ -122,7 +122,7 @@ def _option(game: Game, state: State, text: str, verb: str, value: object) -> Op
 
 
 def _answers(game: Game, state: State, step: Step) -> list[Option]:
-    """What may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
+    """Return what may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
     rules = game.rules
     if step.kind in ("turn", "name"):
         return [_option(game, state, f"{step.kind} {season}", step.kind, season) for season in rules.seasons]
@@ -139,7 +139,7 @@ def _answers(game: Game, state: State, step: Step) -> list[Option]:
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A log item that may legally come next; None after the end of the game."""
+    """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
     if state.phase == OVER:
         return None
@@ -156,7 +156,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 
 def _imagined(rules: CompiledRules, state: State, draw: Draw) -> State:
-    """The state as it might be, with cards in place of those in hands that are not known."""
+    """Return the state as it might be, with cards in place of those in hands that are not known."""
     state = state.copy()
     unseen = shuffled(list(members(rules.pack & ~state.located)), draw)
     for seat, number in enumerate(state.hidden):
@@ -168,7 +168,7 @@ def _imagined(rules: CompiledRules, state: State, draw: Draw) -> State:
 
 
 def shuffled(items: list[Any], draw: Draw) -> list[Any]:
-    """The items in random order."""
+    """Return the items in random order."""
     items = list(items)
     for place in range(len(items) - 1, 0, -1):
         other = draw(place + 1)
@@ -225,7 +225,8 @@ def _item(rules: CompiledRules, state: State, play: Play, draw: Draw) -> Mapping
 
 
 def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
-    """The own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is legal."""
+    """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is
+    legal."""
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
     for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)):
         play = _of_action(rules, state, action, draw)

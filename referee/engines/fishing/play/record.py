@@ -18,12 +18,12 @@ MOST_ROUNDS = 60
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """A set-up drawn at random: who deals first."""
+    """Return a set-up drawn at random: who deals first."""
     return {"dealer": players[draw(len(players))]}
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game must be stopped here."""
+    """Return whether a random game must be stopped here."""
     return len(state.history) >= MOST_ROUNDS
 
 
@@ -46,7 +46,7 @@ class Record:
             self.items.append(written)
 
     def _open(self, state: State, item: Mapping[str, Any]) -> dict[str, Any]:
-        """What of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
+        """Return what of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
         if " for " in item.get("play", ()) or "swap" in item:
             return {"by": state.players[state.turn], **item}
         if "draw" in item:
@@ -71,7 +71,7 @@ class Record:
             self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
 
     def result(self, state: State) -> dict[str, Any]:
-        """The result of the last round, with all that a pad can have of it."""
+        """Return the result of the last round, with all that a pad can have of it."""
         ended, players = state.history[-1], state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in self.rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
@@ -87,7 +87,7 @@ class Record:
 
 
 def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
-    """The result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
+    """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
     record = Record(game, RESULTS)
     told = record.result(after)
     if "convergences" in told:

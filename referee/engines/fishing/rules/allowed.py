@@ -16,7 +16,7 @@ END = "end"
 
 
 def ban(rules: CompiledRules, state: State, action: str, field: int, force: InForce) -> Word | None:
-    """The word that forbids this action in this field now, if there is one: its season, or a Luminary."""
+    """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary."""
     if not force.any:
         return rules.forbids.get((action, season(rules, state, field)))
     if force.confined is not None and field != force.confined[0]:
@@ -32,14 +32,14 @@ def ban(rules: CompiledRules, state: State, action: str, field: int, force: InFo
 def ban_of_repeat(
     rules: CompiledRules, state: State, action: str, field: int, force: InForce, repeat: Repeat | None
 ) -> Word | None:
-    """The word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
+    """Return the word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
     word = ban(rules, state, action, field, force)
     waived = repeat is not None and not repeat.seasons and word is not None and word[0] == "box"
     return None if waived else word
 
 
 def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether something forbids the action of a play in its field."""
+    """Check whether something forbids the action of a play in its field."""
     if any(extra.name == play.extra for extra in force.extras):
         return
     repeat = next((one for one in force.repeats if one.name == play.extra), None)
@@ -64,18 +64,18 @@ def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) ->
 
 
 def barred_by(word: Word) -> tuple[str, str]:
-    """The rule that a ban is of, and the end of a sentence about it: ' while The Maiden lies open'."""
+    """Return the rule that a ban is of, and the end of a sentence about it: ' while The Maiden lies open'."""
     return ("luminaries", f" while {word[2]} lies open") if word[0] == "luminaries" else ("seasons", "")
 
 
 def extras(rules: CompiledRules, state: State) -> Sequence[Extra]:
-    """The extra plays that are open to the player to act."""
+    """Return the extra plays that are open to the player to act."""
     every = rules.in_force(state).extras
     return [extra for extra in every if _open(rules, state, extra.name)] if every else ()
 
 
 def repeats(rules: CompiledRules, state: State) -> Sequence[Repeat]:
-    """The repeated actions that are open: the turn's own play was of their kind and in their field."""
+    """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
     own, every = state.own, rules.in_force(state).repeats
     if own is None or not every:
         return ()
@@ -91,13 +91,13 @@ def repeats(rules: CompiledRules, state: State) -> Sequence[Repeat]:
 
 
 def swaps(rules: CompiledRules, state: State) -> Sequence[Swap]:
-    """The swaps that are open."""
+    """Return the swaps that are open."""
     every = rules.in_force(state).swaps
     return [swap for swap in every if _open(rules, state, swap.name)] if every else ()
 
 
 def owed(rules: CompiledRules, state: State) -> Extra | None:
-    """An extra play that must still be made this turn; it lapses with an empty hand."""
+    """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not rules.in_force(state).extras or not state.held(state.turn):
         return None
     for extra in extras(rules, state):

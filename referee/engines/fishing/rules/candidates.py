@@ -68,7 +68,7 @@ class Pool(NamedTuple):
 
     @classmethod
     def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], *, single: bool, multiple: bool) -> Pool:
-        """Everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
+        """Return everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
         elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
         things = []
         for _, one, _ in elements:
@@ -78,7 +78,7 @@ class Pool(NamedTuple):
         return cls(elements, things)
 
     def elements_of(self, things: int) -> tuple[Element, ...]:
-        """The elements of a set of things."""
+        """Return the elements of a set of things."""
         return tuple([self.elements[place] for place in members(things)])
 
     def sums(self, total: int) -> Sums:
@@ -116,7 +116,7 @@ class Pool(NamedTuple):
 
 
 def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Every union of sets that share nothing, each once, as the sets that it falls apart into."""
+    """Yield every union of sets that share nothing, each once, as the sets that it falls apart into."""
     found: dict[int, tuple[int, ...]] = {0: ()}
     for one in sets:
         for taken, parts in list(found.items()):
@@ -127,7 +127,7 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 
 def added(values: Sequence[tuple[int, ...]]) -> set[int]:
-    """Everything that things may add up to, one value of each: nothing, where one of several has no value."""
+    """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
     if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
         return set()
     reached = {0}
@@ -137,7 +137,7 @@ def added(values: Sequence[tuple[int, ...]]) -> set[int]:
 
 
 def set_totals(rules: CompiledRules, elements: Sequence[Element]) -> set[int]:
-    """Everything that a set may add up to."""
+    """Return everything that a set may add up to."""
     return added(
         [
             (lying.value,) if lying.sets else rules.values[lying.cards.bit_length() - 1] if value is None else (value,)
@@ -147,7 +147,7 @@ def set_totals(rules: CompiledRules, elements: Sequence[Element]) -> set[int]:
 
 
 def plain_sum(rules: CompiledRules, elements: Sequence[Element]) -> int:
-    """What a set adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
+    """Return what a set adds up to where nothing in it has a choice of values or stands alone; -1 otherwise."""
     total = 0
     for _, lying, fixed in elements:
         if fixed is not None:
@@ -167,7 +167,7 @@ def plain_sum(rules: CompiledRules, elements: Sequence[Element]) -> int:
 def of_card(
     rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, unseen: int = 0
 ) -> Listed:
-    """What a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
+    """Return what a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
     worth = rules.values[card]
     if action == SOW:
         return Listed([Play(SOW, seat, field, 1 << card, values=(worth,))])
@@ -184,7 +184,7 @@ def of_card(
 
 
 def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
-    """Every harvest with cards that have one of these values together, or all of them where the rules let them."""
+    """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
     force = rules.in_force(state)
     reach = force.reach.get(field)
     others: Iterable[int] = reach.fields if reach else ()
@@ -210,7 +210,7 @@ def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: 
 
 
 def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
-    """The stockpiles of one value that a card makes."""
+    """Return the stockpiles of one value that a card makes."""
     worth = rules.values[card]
     played = Element(-1, Lying(1 << card), None)
     joined = [table.sums(make - value) for value in worth if value < make]

@@ -17,7 +17,7 @@ from referee.engines.fishing.words.powers import InForce
 
 
 def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Everything that is wrong with the sets that a play takes."""
+    """Yield everything that is wrong with the sets that a play takes."""
     if rules.plain_harvests and play.field not in force.reach and _plainly_adds_up(rules, play):
         return
     who, seat, sets = state.players[play.seat], play.seat, play.sets
@@ -80,7 +80,7 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
 
 
 def _plainly_adds_up(rules: CompiledRules, play: Play) -> bool:
-    """Whether every set adds up to the one value of the one card played, and nothing in it has a choice of values.
+    """Return whether every set adds up to the one value of the one card played, and nothing in it has a choice of values.
 
     The card itself is in none of them then: with anything else it comes to more.
     """
@@ -91,13 +91,13 @@ def _plainly_adds_up(rules: CompiledRules, play: Play) -> bool:
 
 
 def _no_term(elements: Sequence[Element], *, single: bool, multiple: bool) -> Lying | None:
-    """A stockpile that is a term of a sum although it may not be: single and multiple ones may or may not."""
+    """Return a stockpile that is a term of a sum although it may not be: single and multiple ones may or may not."""
     piles = [one.lying for one in elements if one.lying.sets] if len(elements) > 1 else []
     return next((pile for pile in piles if not (multiple if pile.locked else single)), None)
 
 
 def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether several equal cards may be taken: of one field, or of all where they count as one."""
+    """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
     reach = force.reach.get(play.field)
     for elements in play.sets:
@@ -114,7 +114,7 @@ def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce)
 
 
 def _check_single_first(rules: CompiledRules, state: State, play: Play, reached: Sequence[int]) -> Iterator[Fault]:
-    """Whether a sum is taken of a value that a single card of the field has."""
+    """Check whether a sum is taken of a value that a single card of the field has."""
     single = {
         value: one
         for one in state.fields[play.field]
@@ -130,7 +130,7 @@ def _check_single_first(rules: CompiledRules, state: State, play: Play, reached:
 
 
 def _check_reach(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether a harvest that takes from several fields may."""
+    """Check whether a harvest that takes from several fields may."""
     who, seat, reach = state.players[play.seat], play.seat, force.reach[play.field]
     fields = {one.field for one in play.elements}
     if play.field not in fields:
@@ -166,7 +166,7 @@ def _worth(rules: CompiledRules, totals: set[int]) -> str:
 
 
 def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Everything that is wrong with the stockpile that a play makes."""
+    """Yield everything that is wrong with the stockpile that a play makes."""
     if rules.stockpiles and rules.combined and not rules.raised_from_hand and _plainly_fuses(rules, play):
         yield from _check_passive(rules, state, play)
         return
@@ -212,13 +212,14 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
 
 
 def _plainly_fuses(rules: CompiledRules, play: Play) -> bool:
-    """Whether the card played and something of the field are in it, and every set has its value without a choice of values."""
+    """Return whether the card played and something of the field are in it, and every set has its value without a choice of
+    values."""
     fused = all(plain_sum(rules, elements) == play.make for elements in play.sets)
     return fused and sum(map(len, play.sets)) > 1 and any(one.field < 0 for one in play.sets[0])
 
 
 def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the owner of stockpiles that stay as they are keeps a card for each of them."""
+    """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
     used = {one.lying for one in play.elements}
     for _, one in state.everything():
         if one.owner != play.seat or one in used or _may_keep(rules, state, play, one.value):
@@ -231,20 +232,20 @@ def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
 
 
 def _may_keep(rules: CompiledRules, state: State, play: Play, value: int) -> bool:
-    """Whether a card of this value may be in the hand after a play."""
+    """Return whether a card of this value may be in the hand after a play."""
     able = rules.of_value.get(value, 0) & ~play.active
     unknown = state.hidden[play.seat] - (play.active & ~state.hands[play.seat]).bit_count()
     return bool(state.hands[play.seat] & able or (unknown > 0 and able & rules.pack & ~state.located))
 
 
 def needs_none(rules: CompiledRules, state: State, play: Play) -> bool:
-    """Whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
+    """Return whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
     kept = state.hands[play.seat] & ~play.active & rules.of_value.get(play.make, 0)
     return bool(kept) or (rules.equals_added_freely and _adds_equals(play))
 
 
 def _adds_equals(play: Play) -> bool:
-    """Whether sets are added to a stockpile that has their value already."""
+    """Return whether sets are added to a stockpile that has their value already."""
     return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
 
 
@@ -264,7 +265,7 @@ def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[F
 
 
 def stockpiled(rules: CompiledRules, play: Play) -> Lying:
-    """The stockpile that a play makes."""
+    """Return the stockpile that a play makes."""
     sets: list[int] = []
     for elements in play.sets:
         if len(elements) == 1 and elements[0].lying.sets:

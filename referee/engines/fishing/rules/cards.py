@@ -42,7 +42,7 @@ class Exchange(NamedTuple):
 
 
 def check_hand(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the cards played can be in the player's hand."""
+    """Check whether the cards played can be in the player's hand."""
     seat, who = play.seat, state.players[play.seat]
     unknown = play.active & ~state.hands[seat]
     elsewhere, out = unknown & state.located, unknown & ~rules.pack
@@ -57,7 +57,7 @@ def check_hand(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
 
 
 def check_order(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
+    """Check whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
     seat, hand = play.seat, state.hands[play.seat]
     order = [card for card in state.order[seat] if hand >> card & 1]
     if state.hidden[seat] or len(order) < hand.bit_count() or play.active & ~hand:
@@ -71,7 +71,7 @@ def check_order(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
 
 
 def place_of(rules: CompiledRules, state: State, cards: int) -> str:
-    """Where the first of some known cards is, as the end of a sentence: 'lies in the Spring field'."""
+    """Return where the first of some known cards is, as the end of a sentence: 'lies in the Spring field'."""
     card = cards & -cards
     for field, lying in state.everything():
         if lying.cards & card:
@@ -138,19 +138,19 @@ def fault(
     at: Pointer = (),
     seat: int | None = None,
 ) -> Fault:
-    """A fault at a place within an event, of whoever a step is for unless a seat is named; it cites the Luminary that the step
-    is owed to unless a word is named."""
+    """Return a fault at a place within an event, of whoever a step is for unless a seat is named; it cites the Luminary that
+    the step is owed to unless a word is named."""
     seat = step.seat if seat is None else seat
     return Fault(rule, message, seat, word=word or step.word, at=(*event.at, *at), bars=bars)
 
 
 def moment(state: State, step: Step) -> str:
-    """The rule of what a Luminary does now: of being claimed, or of being revealed."""
+    """Return the rule of what a Luminary does now: of being claimed, or of being revealed."""
     return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
 def among(listed: Sequence[int], cards: int) -> Pointer:
-    """The place in a list of the first of these cards."""
+    """Return the place in a list of the first of these cards."""
     return next(((place,) for place, card in enumerate(listed) if cards >> card & 1), ())
 
 
@@ -164,7 +164,7 @@ def from_pile(
     listed: Sequence[int] = (),
     at: Pointer = (),
 ) -> Iterator[Fault]:
-    """Whether cards can come from the pile; they are `listed` at the place `at` in the event."""
+    """Check whether cards can come from the pile; they are `listed` at the place `at` in the event."""
     who = state.players[step.seat]
     out, known = cards & ~rules.pack, cards & state.located & rules.pack
     if out:
@@ -179,7 +179,7 @@ def from_pile(
 def out_of_hand(
     rules: CompiledRules, state: State, seat: int, cards: Cards, does: str, step: Step, event: Event, at: Pointer
 ) -> Iterator[Fault]:
-    """Whether cards can come out of a hand in answer to a step."""
+    """Check whether cards can come out of a hand in answer to a step."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         who, held = state.players[seat], rules.names(state.hands[seat])

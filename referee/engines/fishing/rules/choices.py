@@ -59,7 +59,7 @@ def _draw(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
 
 
 def clearable(state: State) -> list[int]:
-    """The fields that are still to be cleared, in their order."""
+    """Return the fields that are still to be cleared, in their order."""
     return [step.field for step in state.queue if step.kind == steps.CLEAR]
 
 
@@ -144,7 +144,7 @@ def _check_turn(rules: CompiledRules, state: State, event: Event, step: Step) ->
 
 
 def _check_give(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether everybody gives a card who must, and one that may be given."""
+    """Check whether everybody gives a card who must, and one that may be given."""
     hands = step.told["from"] == "hands"
     given, collector, giving = event.value, step.seat, [*range(rules.players)]
     held, hidden, where = state.hands, state.hidden, "hand"
@@ -174,7 +174,7 @@ def _check_give(rules: CompiledRules, state: State, event: Event, step: Step) ->
 
 
 def _check_shared(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether partners give two cards of one harvest pile, or one to the pile where it lies."""
+    """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
     giving = [seat for seat, card in event.value.items() if card is not None and seat != step.seat]
     for place, seat in enumerate(giving):
         who, side = state.players[seat], rules.side_of[seat]
@@ -205,7 +205,7 @@ def _give(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
 
 
 def _check_okus(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether an okus may be taken there."""
+    """Check whether an okus may be taken there."""
     seat: int = event.value
     taker, other = state.players[step.seat], "it comes from another player"
     if seat == BOX and step.told.get("from") != "anywhere":
@@ -228,7 +228,7 @@ def _okus(rules: CompiledRules, state: State, event: Event, step: Step) -> None:
 
 
 def _check_exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether this number of cards may be given up, and as many drawn."""
+    """Check whether this number of cards may be given up, and as many drawn."""
     exchange: Exchange = event.value
     seat, who, rule = step.seat, state.players[step.seat], moment(state, step)
     held, whole = state.held(seat), step.told["cards"] == "all"
@@ -250,7 +250,7 @@ def _check_exchange(rules: CompiledRules, state: State, event: Event, step: Step
 
 
 def replaced(step: Step, given: int) -> int:
-    """How many cards are drawn for those given up."""
+    """Return how many cards are drawn for those given up."""
     drawn = step.told.get("draw")
     return given if drawn is None else int(drawn)
 
@@ -281,7 +281,7 @@ def _exchange(rules: CompiledRules, state: State, event: Event, step: Step) -> N
 
 
 def _check_lay(rules: CompiledRules, state: State, event: Event, step: Step) -> Iterator[Fault]:
-    """Whether everybody lays as many cards as are asked for, out of the hand."""
+    """Check whether everybody lays as many cards as are asked for, out of the hand."""
     for seat, who in enumerate(state.players):
         cards = event.value.get(seat, [])
         number = min(step.number, state.held(seat))
@@ -335,7 +335,7 @@ KINDS: dict[str, tuple[Check, Apply]] = {
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """What is wrong with the answer to the step that comes first."""
+    """Return what is wrong with the answer to the step that comes first."""
     step = state.queue[0]
     if event.seat is not None and event.seat != step.seat:
         message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"
@@ -351,7 +351,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """What is wrong with saying that a turn is over, or that a choice is declined."""
+    """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
     duty = owed(rules, state) if step.kind in (steps.DRAW, END) and not step.name else None
     if duty is not None:
@@ -363,7 +363,7 @@ def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
 
 
 def unrecorded(rules: CompiledRules, state: State) -> Iterator[State]:
-    """The states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
+    """Yield the states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
     yield state
     if rounds.deals_hands_only(state):
         here = state.copy()

@@ -31,7 +31,7 @@ Sizes = tuple[int, int]
 
 
 def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
-    """Why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
+    """Return why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
     lines = [line for line in rules.scoring.lines if line.name in pile and not line.best]
     whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
     others = [line for line in lines if line.name not in whole]
@@ -59,7 +59,7 @@ def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
 
 
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
-    """The fewest and the most cards of a pile of which so many are in each mask, and more than the pack has and -1 where
+    """Return the fewest and the most cards of a pile of which so many are in each mask, and more than the pack has and -1 where
     there is none; None where there are too many ways to tell.
     """
     size, seen, shared = pack.bit_count(), 0, 0
@@ -90,21 +90,21 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
 
 
 def all_captured(rules: CompiledRules) -> bool:
-    """Whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
+    """Return whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
     rest = rules.size - rules.seeded * rules.fields - rules.hand * (rules.players - 1) - rules.first_hand
     dealt_out = rules.draw_up > 0 or (rules.deals_again and not rest % rules.players) or not rest
     return rules.leftovers == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 
 def _namings(rules: CompiledRules) -> Iterator[dict[str, str]]:
-    """The seasons that Luminaries may have given to suits by the end of a round, none to begin with."""
+    """Yield the seasons that Luminaries may have given to suits by the end of a round, none to begin with."""
     suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
     for seasons in product(("", *rules.seasons), repeat=len(suits)):
         yield {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
 
 
 def impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
-    """Why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
+    """Return why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
     for line in rules.scoring.lines:
         if line.best is None or line.name not in pile:
             continue
@@ -118,7 +118,7 @@ def impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
 
 
 def _beside(rules: CompiledRules, best: Best, wanted: int, others: Sequence[Line], pile: Mapping[str, int]) -> bool:
-    """Whether a pile with this sum can have the other counts, too; also where there are too many ways to tell."""
+    """Return whether a pile with this sum can have the other counts, too; also where there are too many ways to tell."""
     whole = [pile[line.name] for line in others if line.cards & rules.pack == rules.pack]
     masks = [line.cards & rules.pack for line in others if line.cards & rules.pack != rules.pack]
     numbers = [pile[line.name] for line in others if line.cards & rules.pack != rules.pack]
@@ -137,7 +137,7 @@ def _beside(rules: CompiledRules, best: Best, wanted: int, others: Sequence[Line
 
 
 def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
-    """The best cards of suits that add up to a sum, each time with the cards that are then in another pile."""
+    """Yield the best cards of suits that add up to a sum, each time with the cards that are then in another pile."""
     if best.every_suit and not wanted:
         yield from ((0, suit) for suit in best.suits)
     begun = [(0, 0, 0)]
@@ -155,7 +155,7 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
-    """The cards that may be the best of a suit: the worth, the card, and those above it."""
+    """Yield the cards that may be the best of a suit: the worth, the card, and those above it."""
     above = 0
     for card in sorted(members(suit), key=lambda card: -best.worth[card]):
         yield best.worth[card], 1 << card, above
@@ -165,7 +165,8 @@ def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
 
 
 def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
-    """Why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to tell."""
+    """Return why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to
+    tell."""
     best = line.best
     wanted = tuple(number for number in numbers if number)
     if best is None or len(wanted) < 2:
@@ -192,7 +193,7 @@ def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
 
 
 def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int], list[int]]:
-    """The least and the most that the suits that are left can bring each pile."""
+    """Return the least and the most that the suits that are left can bring each pile."""
     columns = [[{share[pile] for share in suit} for suit in shares] for pile in range(piles)]
     return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
@@ -212,8 +213,8 @@ def _shares(best: Best, wanted: Sequence[int]) -> Iterator[set[tuple[int, ...]]]
 def _shared_out(
     worths: Sequence[int], least: Sequence[int], most: Sequence[int], *, every: bool
 ) -> set[tuple[int, ...]]:
-    """What the best card of a suit may be worth in each pile, between what is the least and the most there, from what its cards
-    are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
+    """Return what the best card of a suit may be worth in each pile, between what is the least and the most there, from what
+    its cards are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
     none = -1
     shares = {(none,) * len(most)}
     for worth in worths:

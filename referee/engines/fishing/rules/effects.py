@@ -58,7 +58,7 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
 
 
 def reseeds(state: State, field: int) -> list[Step]:
-    """The reseedings of a field that are still due."""
+    """Return the reseedings of a field that are still due."""
     return [step for step in state.queue if step.kind == "reseed" and step.field == field]
 
 
@@ -130,7 +130,7 @@ def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None
 
 
 def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
-    """How many cards a field lacks of this many, each stockpile counting as its cards or as one."""
+    """Return how many cards a field lacks of this many, each stockpile counting as its cards or as one."""
     lying = state.fields[field]
     return max(wanted - (len(lying) if rules.things_lie else sum(one.cards.bit_count() for one in lying)), 0)
 
@@ -154,24 +154,25 @@ def cover(state: State, lying: Lying) -> None:
 
 
 def wanted(rules: CompiledRules, told: Mapping[str, Any]) -> int:
-    """The cards that may be given to whoever collects."""
+    """Return the cards that may be given to whoever collects."""
     return selected(rules.deck, told.get("cards", {}))
 
 
 def may_turn_up(rules: CompiledRules, state: State, step: Step) -> list[str]:
-    """The Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is left."""
+    """Return the Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is
+    left."""
     return _unused(rules, state) or (list(state.discarded) if step.name else [])
 
 
 def _unused(rules: CompiledRules, state: State) -> list[str]:
-    """The Luminaries played with that have not been seen this round."""
+    """Return the Luminaries played with that have not been seen this round."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
     return [name for name in rules.in_sets if name not in seen]
 
 
 def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:
-    """The fields with which cards may be swapped in a step."""
+    """Return the fields with which cards may be swapped in a step."""
     return tuple(range(rules.fields)) if step.told.get("with") == "anywhere" else (step.field,)
 
 

@@ -112,7 +112,7 @@ class Play(NamedTuple):
 
 
 def parse(rules: CompiledRules, text: str) -> Move:
-    """The move that a text describes. Raises Unreadable."""
+    """Return the move that a text describes. Raises Unreadable."""
     if len(text) > LONGEST:
         raise Unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
@@ -152,7 +152,7 @@ def parse(rules: CompiledRules, text: str) -> Move:
 
 
 def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
-    """A move without its ending, and the parts of that by name: field, turn and extra, in any order."""
+    """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     said: dict[str, Any] = {}
     head, at, field = text.rpartition("@")
     if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
@@ -246,7 +246,7 @@ def _thing(rules: CompiledRules, text: str) -> Named:
 
 
 def _sets(rules: CompiledRules, inside: str | None) -> list[int]:
-    """The sets of a stockpile from what stands in its brackets, as masks."""
+    """Return the sets of a stockpile from what stands in its brackets, as masks."""
     parts = ([name.strip() for name in part.split("+") if name.strip()] for part in (inside or "").split("|"))
     return [mask_of(_card(rules, name.partition("=")[0]) for name in part) for part in parts if part]
 
@@ -263,7 +263,7 @@ def _card(rules: CompiledRules, text: str) -> int:
 
 
 def lying(rules: CompiledRules, text: str) -> Lying:
-    """Something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
+    """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
     text = text.strip()
     found = _PILE.match(text)
     if not found:
@@ -282,7 +282,7 @@ def lying(rules: CompiledRules, text: str) -> Lying:
 
 
 def lying_text(rules: CompiledRules, one: Lying) -> str:
-    """Something in a field, in notation."""
+    """Return something in a field, in notation."""
     if not one.sets:
         return rules.deck.ids[one.cards.bit_length() - 1]
     sets = "|".join("+".join(rules.deck.names(mask)) for mask in one.sets)
@@ -290,17 +290,17 @@ def lying_text(rules: CompiledRules, one: Lying) -> str:
 
 
 def season(rules: CompiledRules, state: State, field: int) -> str:
-    """The season of a field now; '' in a game without a box."""
+    """Return the season of a field now; '' in a game without a box."""
     return rules.seasons[(field + state.turned) % rules.fields] if rules.seasons else ""
 
 
 def season_of(rules: CompiledRules, state: State, card: int) -> str:
-    """The season of a card now; '' for one that has none."""
+    """Return the season of a card now; '' for one that has none."""
     return state.named.get(rules.deck.cards[card].suit) or rules.season_of[card] or ""
 
 
 def field_in(rules: CompiledRules, state: State, name: str) -> int:
-    """The field at this place, or that has this season now."""
+    """Return the field at this place, or that has this season now."""
     if name == TABLE:
         return 0
     if name in rules.places:
@@ -309,12 +309,12 @@ def field_in(rules: CompiledRules, state: State, name: str) -> int:
 
 
 def field_name(rules: CompiledRules, state: State, field: int) -> str:
-    """A field as people say it: 'the Spring field', or 'the table'."""
+    """Return a field as people say it: 'the Spring field', or 'the table'."""
     return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
 
 
 def before_turning(rules: CompiledRules, state: State, name: str, field: int) -> str:
-    """The end of a message, where a field was named by the season that it had before the box turned; else nothing."""
+    """Return the end of a message, where a field was named by the season that it had before the box turned; else nothing."""
     if name not in rules.seasons or state.turned == state.turned_from:
         return ""
     if (field + state.turned_from) % rules.fields != rules.seasons.index(name):
@@ -323,22 +323,22 @@ def before_turning(rules: CompiledRules, state: State, name: str, field: int) ->
 
 
 def within(rules: CompiledRules, state: State, field: int) -> str:
-    """Where something lies: 'in the Spring field', or 'on the table'."""
+    """Return where something lies: 'in the Spring field', or 'on the table'."""
     return f"{'in' if rules.seasons else 'on'} {field_name(rules, state, field)}"
 
 
 def short_name(rules: CompiledRules, state: State, field: int) -> str:
-    """A field as logs name it: its season, or 'table'."""
+    """Return a field as logs name it: its season, or 'table'."""
     return season(rules, state, field) or TABLE
 
 
 def listed(rules: CompiledRules, lying: Sequence[Lying]) -> str:
-    """What lies in a field, in notation."""
+    """Return what lies in a field, in notation."""
     return " ".join(lying_text(rules, one) for one in lying) or "nothing"
 
 
 def play_of(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
-    """The move on this board. Raises Misread where it names something that does not lie there."""
+    """Return the move on this board. Raises Misread where it names something that does not lie there."""
     field = _field(rules, state, move, seat)
     reach = rules.in_force(state).reach.get(field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
@@ -365,7 +365,7 @@ def play_of(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
 
 
 def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[Move]:
-    """A move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
+    """Yield a move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
     if not move.vague:
         yield move
         return
@@ -378,7 +378,7 @@ def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[
 
 
 def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
-    """Where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
+    """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(rules, state, move.field)
     force, who = rules.in_force(state), state.players[seat]
@@ -441,7 +441,7 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
 
 
 def move_text(rules: CompiledRules, state: State, play: Play) -> str:
-    """A play in notation, as logs write it."""
+    """Return a play in notation, as logs write it."""
     names = rules.deck.ids
     text = f"{play.action} {'+'.join(names[card] for card in members(play.active))}"
     if len(play.values) == 1 == len(play.values[0]) < len(rules.values[play.active.bit_length() - 1]):
@@ -457,12 +457,12 @@ def move_text(rules: CompiledRules, state: State, play: Play) -> str:
 
 
 def in_sum(rules: CompiledRules, elements: Sequence[Element]) -> str:
-    """The things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
+    """Return the things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
     return "+".join([lying_text(rules, one.lying) for one in elements])
 
 
 def set_text(rules: CompiledRules, elements: Sequence[Element]) -> str:
-    """A set in notation, as logs write it: 'Ksp+Fwi=1'."""
+    """Return a set in notation, as logs write it: 'Ksp+Fwi=1'."""
     return "+".join(
         lying_text(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements
     )

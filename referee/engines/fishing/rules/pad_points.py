@@ -39,7 +39,7 @@ class Tokens(NamedTuple):
 def faults(
     rules: CompiledRules, state: State, told: Mapping[str, Mapping[int, int]], tokens: Tokens
 ) -> Iterator[Fault]:
-    """What is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
+    """Yield what is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
     scores, totals = told.get("score", {}), told.get("totals", {})
     points = pads.gained(told, state.scores, state.untold)
     yield from pads.wrongly_added(
@@ -88,16 +88,16 @@ class Able(NamedTuple):
     sweeps: int
 
     def numbers(self, side: int) -> list[int]:
-        """What one side can score."""
+        """Return what one side can score."""
         more = range(0, self.sweep * self.sweeps + 1, self.sweep or 1)
         return sorted({number + extra for number in self.each[side] for extra in more})
 
     def alone(self, side: int, points: int) -> bool:
-        """Whether one side can score this."""
+        """Return whether one side can score this."""
         return any(self._swept([points - number]) for number in self.each[side])
 
     def together(self, points: Mapping[int, int]) -> bool:
-        """Whether these sides can score this in one round."""
+        """Return whether these sides can score this in one round."""
         return self.sums is None or any(
             self._swept([number - sums[side] for side, number in points.items()]) for sums in self.sums
         )
@@ -108,14 +108,14 @@ class Able(NamedTuple):
         return max(map(sum, self.sums or ())) + self.sweep * self.sweeps
 
     def _swept(self, rest: list[int]) -> bool:
-        """Whether what is left are points of sweeps."""
+        """Return whether what is left are points of sweeps."""
         if not self.sweep:
             return not any(rest)
         return min(rest) >= 0 and not any(more % self.sweep for more in rest) and sum(rest) <= self.sweep * self.sweeps
 
 
 def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
-    """What the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
+    """Return what the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
     scoring = rules.scoring
     swept = scoring.sweeps if tokens.sweeps is None else 0
     if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
@@ -150,7 +150,7 @@ def _points(
 
 
 def _sums(parts: Iterable[Set[Points]], sides: int) -> set[Points] | None:
-    """What this number of sides get from all parts together; None if there are too many sums."""
+    """Return what this number of sides get from all parts together; None if there are too many sums."""
     sums = {(0,) * (2 * sides)}
     for part in parts:
         if len(sums) * len(part) > MOST_SUMS:
@@ -175,7 +175,7 @@ def _floored(floor: bool, points: Points, totals: Sequence[int]) -> tuple[int, .
 
 
 def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
-    """What each part of the score may give the sides."""
+    """Yield what each part of the score may give the sides."""
     scoring = rules.scoring
     changed: dict[str, set[int]] = {}
     names = rules.in_sets if rules.dealt_luminaries else ()
@@ -221,12 +221,13 @@ def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[P
 
 
 def may_tie(rules: CompiledRules, line: Line) -> bool:
-    """Whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
+    """Return whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
     return len(rules.sides) != 2 or _alike(rules, line, 2)
 
 
 def _alike(rules: CompiledRules, line: Line, size: int) -> bool:
-    """Whether so many sides can have most of a line: not where all share out a number of cards that cannot be divided so."""
+    """Return whether so many sides can have most of a line: not where all share out a number of cards that cannot be divided
+    so."""
     if size < len(rules.sides) or line.best or not counts.all_captured(rules):
         return True
     return not rules.countable(line).bit_count() % size
@@ -249,7 +250,7 @@ def _spread(points: list[int]) -> Points:
 
 
 def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
-    """Every way to share out a number of things among the sides; if not `whole`, some may be left over."""
+    """Yield every way to share out a number of things among the sides; if not `whole`, some may be left over."""
     if not sides:
         if not (whole and many):
             yield ()
@@ -259,7 +260,7 @@ def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
 
 
 def as_tokens(rules: CompiledRules, told: Mapping[str, Any], worth: Mapping[int, int]) -> Tokens:
-    """What a pad says of tokens, side by side; `worth` is what the Luminaries of each seat are worth."""
+    """Return what a pad says of tokens, side by side; `worth` is what the Luminaries of each seat are worth."""
 
     def by_side(held: Mapping[int, int]) -> tuple[int, ...]:
         return tuple([sum(held.get(seat, 0) for seat in seats) for seats in rules.sides])

@@ -26,7 +26,7 @@ MOST = 1_200
 
 
 def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Everything that is wrong with a play: the cards, the field, then what is taken or made."""
+    """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
         yield from check_hand(rules, state, play)
@@ -58,8 +58,8 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
 
 
 def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
-    """Whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had to
-    make, leaves a card for what the turn still demands."""
+    """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
+    to make, leaves a card for what the turn still demands."""
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
     who = state.players[play.seat]
     extra = allowed.owed(rules, state) if held == 1 and not play.extra else None
@@ -89,7 +89,7 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
 
 
 def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
-    """Whether several cards may be played as one."""
+    """Check whether several cards may be played as one."""
     number, seat = play.active.bit_count(), play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
     if play.action != HARVEST:
@@ -120,7 +120,7 @@ def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
 
 
 def _capture(rules: CompiledRules, state: State, sow: Play) -> Play | None:
-    """What the card of a sow could capture."""
+    """Return what the card of a sow could capture."""
     force, card = rules.in_force(state), sow.active.bit_length() - 1
     for field in range(rules.fields):
         if state.fields[field] and ban(rules, state, HARVEST, field, force) is None:
@@ -154,12 +154,12 @@ def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
 
 
 def fits(extra: Extra, action: str, field: int) -> bool:
-    """Whether a Luminary gives a play of this kind in this field."""
+    """Return whether a Luminary gives a play of this kind in this field."""
     return extra.action == action and extra.field == field
 
 
 def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, ...]:
-    """The seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
+    """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
     force = rules.in_force(state)
     if not rules.seasons:
         return ()
@@ -175,13 +175,14 @@ def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, 
 
 
 def with_seasons(rules: CompiledRules, state: State, play: Play) -> list[Play]:
-    """A play with each season that its card leaves to choose; itself where there is no choice."""
+    """Return a play with each season that its card leaves to choose; itself where there is no choice."""
     possible = seasons_after(rules, state, play)
     return [play._replace(turn=one) for one in possible] if len(possible) > 1 else [play]
 
 
 def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
-    """The legal plays of a known hand, card by card; the season after them is left open where the card leaves a choice."""
+    """Return the legal plays of a known hand, card by card; the season after them is left open where the card leaves a
+    choice."""
     hand = rules.deck.sort(state.hands[seat])
     lists = [Listed.cut(_of_hand_card(rules, state, seat, card), MOST // len(hand)) for card in hand]
     several = [together(rules, state, seat, field) for field in range(rules.fields)]
@@ -189,7 +190,8 @@ def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
 
 
 def _of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
-    """The legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand, too."""
+    """Yield the legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand,
+    too."""
     force = rules.in_force(state)
     for action in ACTIONS:
         for field in range(rules.fields):
@@ -198,7 +200,7 @@ def _of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unse
 
 
 def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> list[Play]:
-    """The plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
+    """Return the plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
     unseen = rules.pack & ~state.located & ~(1 << card)
     if not state.hidden[seat] or (state.located | ~rules.pack) >> card & 1:
         return []
@@ -212,7 +214,7 @@ def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> 
 def of_card(
     rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = "", unseen: int = 0
 ) -> Listed:
-    """The legal plays of a card in one field, for a Luminary where one is named."""
+    """Return the legal plays of a card in one field, for a Luminary where one is named."""
     return _checked(rules, state, candidates.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
@@ -242,7 +244,7 @@ def together(rules: CompiledRules, state: State, seat: int, field: int) -> Liste
 
 
 def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
-    """The legal plays that Luminaries add to the turn, of those not made yet."""
+    """Return the legal plays that Luminaries add to the turn, of those not made yet."""
     force = rules.in_force(state)
     wanted = [(extra.name, extra.field, extra.action) for extra in allowed.extras(rules, state)]
     if state.own is not None:
@@ -258,7 +260,8 @@ def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
 
 
 def instead(rules: CompiledRules, state: State, seat: int) -> Listed:
-    """The legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary gives."""
+    """Return the legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary
+    gives."""
     given = allowed.extras(rules, state)
     if state.own is None or not any(fits(extra, *state.own) for extra in given):
         return Listed([])

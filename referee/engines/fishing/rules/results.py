@@ -40,7 +40,7 @@ class Result(NamedTuple):
 
 
 def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """What cannot be in the results of a round."""
+    """Yield what cannot be in the results of a round."""
     result: Result = event.value
     if rounds.deals_hands_only(state):
         yield Fault("order", "a result is written in the middle of a round", at=event.at, bars=True)
@@ -79,14 +79,14 @@ def _wrong_points(rules: CompiledRules, state: State, event: Event, moved: int) 
 
 
 def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
-    """What a pad says of tokens."""
+    """Return what a pad says of tokens."""
     told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
     return pad_points.as_tokens(rules, {what: told[what] for what in result.told & told.keys()}, worth)
 
 
 def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
-    """Who is said to have most, against what is counted, and lines of which nobody is said to have most."""
+    """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     for line in rules.scoring.lines if "most" in result.told else ():
         at: Pointer = ("most", line.name)
         word: Pointer = ("scoring", "most", line.name)
@@ -112,7 +112,7 @@ def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
 
 
 def _check_partners(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """A pile of each partner, where partners have one together."""
+    """Yield a pile of each partner, where partners have one together."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
             names, last = " and ".join(state.players[seat] for seat in seats), max(seats)
@@ -222,7 +222,7 @@ def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Ite
 
 
 def _captured(result: Result) -> bool:
-    """Whether anything was captured in the round."""
+    """Return whether anything was captured in the round."""
     return any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
 
 
@@ -269,7 +269,7 @@ def _put(rules: CompiledRules, state: State, result: Result) -> None:
 
 
 def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
-    """The players whose side has no points on the pad and can have scored, with what the others have."""
+    """Return the players whose side has no points on the pad and can have scored, with what the others have."""
     points = pads.gained(result.points, state.scores, state.untold)
     told = {rules.side_of[seat]: number for seat, number in points.items()}
     with_totals = {rules.side_of[seat] for seat in result.points.get("totals", {})}
@@ -287,9 +287,8 @@ def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
 
 
 def _omits_counts(rules: CompiledRules, result: Result) -> bool:
-    """Whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has none
-    that does not mention them, and every pile has none where the pad only says who had most.
-    """
+    """Return whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has
+    none that does not mention them, and every pile has none where the pad only says who had most."""
     for line in rules.scoring.lines:
         if "most" in result.told and (not line.most or line.name in result.most):
             continue
@@ -301,17 +300,17 @@ def _omits_counts(rules: CompiledRules, result: Result) -> bool:
 
 
 def _known(line: Line, result: Result) -> list[int | Mapping[str, int]]:
-    """The piles of which it is known how much a line counts."""
+    """Return the piles of which it is known how much a line counts."""
     return [pile for pile in result.piles.values() if isinstance(pile, int) or line.name in pile or not line.most]
 
 
 def _counted(line: Line, pile: int | Mapping[str, int]) -> int:
-    """How many cards of a pile a line counts."""
+    """Return how many cards of a pile a line counts."""
     return (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
 
 
 def _moves(rules: CompiledRules, state: State, result: Result) -> Sequence[int]:
-    """How many seats everybody may have moved: what a pad says, or else any number."""
+    """Return how many seats everybody may have moved: what a pad says, or else any number."""
     silent = result.convergences is None and rules.convergence and len(set(state.scores)) > 1
     return range(rules.players) if silent else [(result.convergences or 0) % rules.players]
 

@@ -30,19 +30,19 @@ class Dealt(NamedTuple):
 
 
 def first_seat(rules: CompiledRules, state: State) -> int:
-    """Who plays first: the player after the dealer."""
+    """Return who plays first: the player after the dealer."""
     return (state.dealer + rules.direction) % rules.players
 
 
 def hand_size(rules: CompiledRules, state: State, seat: int) -> int:
-    """How many cards a player is dealt now."""
+    """Return how many cards a player is dealt now."""
     if deals_hands_only(state):
         return min(rules.hand, state.stock // rules.players)
     return rules.first_hand if seat == first_seat(rules, state) else rules.hand
 
 
 def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Everything that is wrong with a deal."""
+    """Yield everything that is wrong with a deal."""
     dealt: Dealt = event.value
     again = deals_hands_only(state)
     if again and (dealt.fields or dealt.luminaries):
@@ -159,7 +159,7 @@ def end_turn(rules: CompiledRules, state: State) -> None:
 
 
 def deals_hands_only(state: State) -> bool:
-    """Whether the next deal is one of further hands in the middle of a round."""
+    """Return whether the next deal is one of further hands in the middle of a round."""
     return state.phase == DEAL and state.stock > 0
 
 
@@ -176,12 +176,12 @@ def end_round(rules: CompiledRules, state: State) -> None:
 
 
 def _totals(rules: CompiledRules, state: State) -> list[int]:
-    """The total of each side."""
+    """Return the total of each side."""
     return [state.scores[seats[0]] for seats in rules.sides]
 
 
 def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
-    """What a side has harvested and claimed so far this round."""
+    """Return what a side has harvested and claimed so far this round."""
     keeper = seats[0]
     counts = rules.scoring.counts(state.piles[keeper], state.named)
     for line in rules.scoring.lines:
@@ -193,7 +193,7 @@ def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
 
 
 def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
-    """What somebody has who harvested so much and claimed these Luminaries."""
+    """Return what somebody has who harvested so much and claimed these Luminaries."""
     changed: dict[str, int] = {}
     for name in luminaries:
         for word, told in rules.luminaries[name].claim:
@@ -256,7 +256,7 @@ def _enter(rules: CompiledRules, state: State, *, points: tuple[int, ...], **end
 
 
 def tie_unknown(rules: CompiledRules, state: State) -> bool:
-    """Whether the winner depends on what was harvested in a last round of which only the points are known."""
+    """Return whether the winner depends on what was harvested in a last round of which only the points are known."""
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
         return False
@@ -270,13 +270,13 @@ def _ended(rules: CompiledRules, state: State) -> Ended:
 
 
 def decided_by(rules: CompiledRules, state: State) -> str:
-    """What of the last round decided between equal totals; '' where nothing did."""
+    """Return what of the last round decided between equal totals; '' where nothing did."""
     hauls = (state.history[-1].hauls or None) if state.history else None
     what = rules.scoring.decided_by(state.scores, hauls)
     return "Luminaries" if what == LUMINARIES else what
 
 
 def winners(rules: CompiledRules, state: State) -> list[int]:
-    """Who leads, or has won."""
+    """Return who leads, or has won."""
     hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
     return rules.scoring.winners(state.scores, hauls, won)

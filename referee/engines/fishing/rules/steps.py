@@ -19,12 +19,12 @@ DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER = "draw", "clear", "reseed", "reveal
 
 @cache
 def closing(seat: int) -> tuple[Step, Step]:
-    """What every turn ends with: drawing up, and the end."""
+    """Return what every turn ends with: drawing up, and the end."""
     return Step(DRAW, seat), Step(END, seat)
 
 
 def to_draw(rules: CompiledRules, state: State, step: Step) -> int:
-    """How many cards a player draws now."""
+    """Return how many cards a player draws now."""
     if not rules.draw_up:
         return 0
     number = rules.draw_up - state.held(step.seat)
@@ -36,7 +36,7 @@ def to_draw(rules: CompiledRules, state: State, step: Step) -> int:
 
 
 def may_do_more(rules: CompiledRules, state: State) -> bool:
-    """Whether the player to act might still do something before the end of the turn, with a card left for it."""
+    """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
     force = rules.in_force(state)
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
@@ -58,7 +58,7 @@ def advance(rules: CompiledRules, state: State) -> None:
 
 
 def waits(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Whether a step waits for something in the log."""
+    """Return whether a step waits for something in the log."""
     kind, told = step.kind, step.told
     if kind == DRAW:
         return to_draw(rules, state, step) > 0 or (not step.name and may_do_more(rules, state))
@@ -87,7 +87,7 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
 
 
 def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Whether a log may omit a step: it is free, or happens unseen."""
+    """Return whether a log may omit a step: it is free, or happens unseen."""
     if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])
@@ -126,7 +126,7 @@ def clear_first(state: State, field: int) -> None:
 
 
 def _short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
+    """Return whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
     if state.luminaries[step.field] is None and not step.name:
         return True
     if rules.reveal_last or rules.short == "keep":
@@ -135,7 +135,7 @@ def _short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
 
 
 def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:
-    """Whether a player has, or might have, a card to give."""
+    """Return whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
         return state.held(seat) > 0
     wanted = effects.wanted(rules, step.told)
@@ -188,7 +188,7 @@ def _no_reseed(rules: CompiledRules, state: State, field: int) -> None:
 
 
 def describe(rules: CompiledRules, state: State, step: Step) -> str:
-    """What a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
+    """Return what a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
     who, cards = state.players[step.seat], counted(step.number, "cards")
     if step.kind in (DRAW, END):
         number = to_draw(rules, state, step) if step.kind == DRAW else 0

@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
 
 def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
-    """Whether a play belongs to the turn whose own play was made, and not to the next one."""
+    """Return whether a play belongs to the turn whose own play was made, and not to the next one."""
     if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, END):
         return False
     move: Move = event.value
@@ -45,7 +45,7 @@ def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
 
 
 def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
-    """A play on the board, with everything that is wrong with it."""
+    """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
     seat = state.turn
     if event.seat not in (None, seat):
@@ -78,7 +78,8 @@ def not_done(rules: CompiledRules, state: State, duty: Extra) -> Fault:
 
 
 def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fault | None]:
-    """Which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one becomes."""
+    """Return which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one
+    becomes."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
     given = allowed.extras(rules, state)
@@ -207,7 +208,7 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
 
 
 def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """What is wrong with cards of a hand exchanged for cards on the board."""
+    """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
         message = f"{state.players[event.seat or 0]} swaps, but it is {who}'s turn"
@@ -247,7 +248,7 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 
 def _swap_open(rules: CompiledRules, state: State) -> Swap | None:
-    """The swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
+    """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
         return Swap(
@@ -277,18 +278,18 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def superfluous(state: State, event: Event) -> bool:
-    """Whether a turn may be said to be over that has just ended."""
+    """Return whether a turn may be said to be over that has just ended."""
     untouched = not (state.queue or state.own or state.used)
     return untouched and state.ended >= 0 and event.seat in (None, state.ended)
 
 
 def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """What is wrong with saying that a turn is over where nothing is left to be done in it."""
+    """Return what is wrong with saying that a turn is over where nothing is left to be done in it."""
     return () if superfluous(state, event) else check_no_play(rules, state, event)
 
 
 def check_no_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """What is wrong with a turn without a play."""
+    """Return what is wrong with a turn without a play."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
         return (_out_of_turn(state, event, "passes"),)

@@ -42,7 +42,7 @@ in a game that has none.
 
 
 def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, str]]:
-    """Why players cannot sit opposite their partners; empty if they can, or have none."""
+    """Return why players cannot sit opposite their partners; empty if they can, or have none."""
     if ruleset.full["partners"] != "opposite" or (players % 2 == 0 and players >= 4):
         return []
     message = f"opposite partners need an even number of players, four or more; {players} may play"
@@ -199,11 +199,11 @@ class CompiledRules:
         self._forces: dict[tuple[str, ...], InForce] = {}
 
     def countable(self, line: Line) -> int:
-        """The cards of the pack that a line of the score may count by the end of a round."""
+        """Return the cards of the pack that a line of the score may count by the end of a round."""
         return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
     def in_force(self, state: Board) -> InForce:
-        """What the face-up Luminaries of a state change together."""
+        """Return what the face-up Luminaries of a state change together."""
         force = state.force
         if force is None:
             force = self._forces.get(state.up)
@@ -213,30 +213,30 @@ class CompiledRules:
         return force
 
     def luminary(self, text: str) -> Luminary | None:
-        """The Luminary that a player may have meant, with or without 'The'; None when there is none."""
+        """Return the Luminary that a player may have meant, with or without 'The'; None when there is none."""
         if text in self.luminaries:
             return self.luminaries[text]
         name = self._names.get(fold_name(text))
         return None if name is None else self.luminaries[name]
 
     def cited(self, fault: Fault) -> Fault:
-        """A fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
+        """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
         known = self.ruleset.get("rules", default={})
         if fault.rule in known:
             return fault
         return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
 
     def misdeal(self, dealt: int) -> int:
-        """The cards among those of a field that make the deal a misdeal; none where it stands."""
+        """Return the cards among those of a field that make the deal a misdeal; none where it stands."""
         wrong = dealt & self.misdealt
         return wrong if wrong.bit_count() >= self.misdeal_number > 0 else 0
 
     def brings_another(self, name: str) -> bool:
-        """Whether a Luminary may bring one into the round that was not dealt."""
+        """Return whether a Luminary may bring one into the round that was not dealt."""
         return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
 
     def not_in_round(self, name: str) -> tuple[str, Word] | None:
-        """Why a Luminary cannot be in a round, and the word that keeps it out; None where it can."""
+        """Return why a Luminary cannot be in a round, and the word that keeps it out; None where it can."""
         if not self.dealt_luminaries:
             return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
         return None if name in self.in_sets else self.not_played_with(name)
@@ -254,30 +254,30 @@ class CompiledRules:
         return message, ("luminaries", "sets", one.set)
 
     def season(self, text: str) -> str | None:
-        """The season that a player may have meant."""
+        """Return the season that a player may have meant."""
         return text if text in self.seasons else self.season_named.get(fold_name(text))
 
     def field(self, text: str) -> str | None:
-        """The field that a player may have meant, by its season or its place; the name as the rules have it."""
+        """Return the field that a player may have meant, by its season or its place; the name as the rules have it."""
         return text if text in self.known_fields else self.field_named.get(fold_name(text))
 
     def fields_are(self) -> str:
-        """What fields there are, as the end of a message."""
+        """Return what fields there are, as the end of a message."""
         places = f", or by their places {', '.join(self.places)}" if self.places else ""
         return f"the fields are {', '.join(self.field_names)}{places}"
 
     def turning(self, action: str, cards: int) -> int:
-        """Those of the cards played that turn the box, when this is done with them."""
+        """Return those of the cards played that turn the box, when this is done with them."""
         return cards & self.turners if action in self.turned_on else 0
 
     def counts(self, card: int) -> bool:
-        """Whether a card has a value, so that it is added to others and fused with them."""
+        """Return whether a card has a value, so that it is added to others and fused with them."""
         return self.values[card][0] < ONLY_ITS_LIKE
 
     def worth(self, value: int) -> str:
-        """A value as people say it: its number, or the rank that it stands for."""
+        """Return a value as people say it: its number, or the rank that it stands for."""
         return self.rank_of_value.get(value, str(value))
 
     def names(self, cards: int) -> str:
-        """The cards of a mask, suit by suit."""
+        """Return the cards of a mask, suit by suit."""
         return " ".join(self.deck.names(cards)) or "nothing"

@@ -22,19 +22,19 @@ Word = tuple[str, ...]
 
 
 def entries(selector: Selector, key: str) -> list[str]:
-    """What a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
+    """Return what a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
     told = selector.get(key)
     return [] if told is None else told if isinstance(told, list) else [told]
 
 
 def fits(selector: Selector, card: Any) -> bool:
-    """Whether a card is one of those named."""
+    """Return whether a card is one of those named."""
     told = (("suit", card.suit), ("rank", card.rank), ("card", card.id))
     return all(name in entries(selector, key) for key, name in told if selector.get(key) is not None)
 
 
 def selected(deck: Deck, selector: Selector | None) -> int:
-    """The cards that a selector names, as a mask."""
+    """Return the cards that a selector names, as a mask."""
     return 0 if selector is None else mask_of(card.number for card in deck.cards if fits(selector, card))
 
 
@@ -56,7 +56,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """The cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
+    """Return the cards in a player's words: 'Summer cards', 'Fools', 'Kings and Queens of Stars', 'cards'."""
     cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
     if cards:
         return listed(cards)
@@ -77,12 +77,12 @@ class Luminary(NamedTuple):
     claim: tuple[Effect, ...]
 
     def pointer(self, moment: str, word: str) -> Word:
-        """Where the ruleset sets an effect word of this Luminary."""
+        """Return where the ruleset sets an effect word of this Luminary."""
         return ("luminaries", "cards", self.name, moment, word)
 
 
 def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
-    """A Luminary from its entry in the ruleset; effects that are null or false are none."""
+    """Return a Luminary from its entry in the ruleset; effects that are null or false are none."""
     reveal, in_play, claim = (
         tuple(
             [(word, told) for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False]
@@ -200,7 +200,7 @@ class FaceUp(NamedTuple):
 
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
-    """What the face-up Luminaries, field by field, change together."""
+    """Return what the face-up Luminaries, field by field, change together."""
     force = InForce(any=any(face_up))
     for place, one in enumerate(face_up):
         if one is not None:
@@ -215,7 +215,7 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
 
 
 def opposite(field: int, fields: int) -> int:
-    """The field on the other side of the box."""
+    """Return the field on the other side of the box."""
     return (field + fields // 2) % fields
 
 

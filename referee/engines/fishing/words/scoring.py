@@ -55,7 +55,7 @@ class Best(NamedTuple):
     every_suit: bool
 
     def of(self, cards: int) -> int:
-        """The worth of the best cards of a pile, added up."""
+        """Return the worth of the best cards of a pile, added up."""
         total = 0
         for suit in self.suits:
             held = cards & suit
@@ -93,7 +93,7 @@ class Haul(NamedTuple):
     last: int = 0
 
     def of(self, what: str) -> int:
-        """How many of these tokens there are, or cards that this line counts."""
+        """Return how many of these tokens there are, or cards that this line counts."""
         tokens = {OKUS: self.okus, LUMINARIES: self.luminaries, SWEEPS: self.sweeps, LAST: self.last}
         return tokens[what] if what in tokens else self.counts.get(what, 0)
 
@@ -120,7 +120,7 @@ class Formulas:
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
 
     def rows(self, held: Sequence[Mapping[str, int]], totals: Sequence[int], ended: Ended) -> list[Row]:
-        """What the formulas know of each side."""
+        """Return what the formulas know of each side."""
         rows: list[Row] = []
         for side, one in enumerate(held):
             rows.append({as_name(name): number for name, number in one.items()})
@@ -130,11 +130,11 @@ class Formulas:
         return rows
 
     def points(self, rows: Sequence[Row]) -> dict[str, tuple[int, ...]]:
-        """What each part of the score gives the sides. Raises FormulaError."""
+        """Return what each part of the score gives the sides. Raises FormulaError."""
         return {name: tuple([whole(part.run(row, rows), name) for row in rows]) for name, part in self.parts.items()}
 
     def over(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool | None:
-        """Whether `end: when` holds; None where the rules do not have it."""
+        """Return whether `end: when` holds; None where the rules do not have it."""
         if self.when is None:
             return None
         game = {"target": target or 0, "round": ended.number, "players": ended.players}
@@ -143,12 +143,12 @@ class Formulas:
 
 
 def as_name(line: str) -> str:
-    """The name that formulas use for a line of the score."""
+    """Return the name that formulas use for a line of the score."""
     return line.replace("-", "_")
 
 
 def whole(value: Any, text: str) -> int:
-    """A number of points. Raises FormulaError if it is not a whole number."""
+    """Return a number of points. Raises FormulaError if it is not a whole number."""
     if value != int(value):
         raise FormulaError(f"{text} comes to {value}; points are whole numbers", text)
     return int(value)
@@ -195,7 +195,7 @@ class Scoring:
         self.deck = deck
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
-        """How many cards of a pile each line counts, or what its best ones are worth; `seasons` are suits that count as
+        """Return how many cards of a pile each line counts, or what its best ones are worth; `seasons` are suits that count as
         another season's.
         """
         return {
@@ -204,7 +204,7 @@ class Scoring:
         }
 
     def counted(self, line: Line, seasons: Mapping[str, str]) -> int:
-        """The cards that a line counts."""
+        """Return the cards that a line counts."""
         cards = line.cards
         for suit, season in seasons.items():
             if line.suits & self.suits_of_season[season]:
@@ -214,8 +214,8 @@ class Scoring:
     def score(
         self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended, told: Mapping[str, int] = NOTHING
     ) -> Scored:
-        """The points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0. `told` are
-        lines of which only is known which side had most, -1 for none."""
+        """Return the points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0.
+        `told` are lines of which only is known which side had most, -1 for none."""
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
             if line.name in told or line.most:
@@ -240,7 +240,7 @@ class Scoring:
         return Scored(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
 
     def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> list[Row]:
-        """What the formulas know of each side."""
+        """Return what the formulas know of each side."""
         names = [*(line.name for line in self.lines), *TOKENS]
         return self.formulas.rows([{name: haul.of(name) for name in names} for haul in hauls], totals, ended)
 
@@ -250,7 +250,7 @@ class Scoring:
         return max(sum(points), least - total) if self.floor else sum(points)
 
     def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
-        """Who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
+        """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if not self.none_counted and not any(counts):
             return []
@@ -262,12 +262,12 @@ class Scoring:
         return level if len(level) == 1 or shared else []
 
     def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()) -> list[int]:
-        """Who leads: the highest total; ties are broken by what was held in the last round, in order. Where winners must have
-        done something in it, only who has."""
+        """Return who leads: the highest total; ties are broken by what was held in the last round, in order. Where winners must
+        have done something in it, only who has."""
         return self._leaders(totals, hauls, won)[0]
 
     def decided_by(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> str:
-        """What broke a tie for the highest total; '' where there was none, or nothing broke it."""
+        """Return what broke a tie for the highest total; '' where there was none, or nothing broke it."""
         return self._leaders(totals, hauls)[1]
 
     def _leaders(
@@ -283,7 +283,7 @@ class Scoring:
         return level, decided
 
     def reached(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool:
-        """Whether the game is over after a round, unless equal totals prolong it."""
+        """Return whether the game is over after a round, unless equal totals prolong it."""
         agreed = target is not None and target != self.target
         if self.rounds is not None and ended.number >= self.rounds and not agreed:
             return True

@@ -16,7 +16,7 @@ from referee.engines.meld.words.compiled import CompiledRules
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is false in the claims made just after an event. A claimed score or winner says that the round is over."""
+    """Return what is false in the claims made just after an event. A claimed score or winner says that the round is over."""
     if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
         state = state.copy()
         rounds.call_off(rules, state)
@@ -88,7 +88,7 @@ DOUBTS = {
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown, and what is unusual about it.
+    """Yield what the log leaves unknown, and what is unusual about it.
 
     While it continues, without what the end of the round will show.
     """
@@ -102,12 +102,12 @@ def _in_round(state: State) -> bool:
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:
-    """The number of the round."""
+    """Return the number of the round."""
     return {"round": state.round}
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
-    """How many rounds, turns and Action cards have been judged, and how many rounds were scored."""
+    """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
     counted = {"rounds": len(state.history) + _in_round(state)}
     counted |= {
         what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"

@@ -17,7 +17,7 @@ from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_targ
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included."""
+    """Yield every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included."""
     names = list(_names(ruleset))
     yield from names
     yield from _melds(ruleset)
@@ -49,7 +49,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words that decide something, each with the rules it may cite: the first that exists."""
+    """Return the words that decide something, each with the rules it may cite: the first that exists."""
     never = () if ruleset.full["declare"]["penalty"] else ("scoring", "penalty")
     return (word for word in deciding(ruleset) if word[0][:2] != never)
 

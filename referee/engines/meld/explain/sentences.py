@@ -38,7 +38,7 @@ EMPTY = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """The ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
+    """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
     data, players = ruleset.full, ruleset.get("players", default=[])
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
     of_cards = f" of {each} cards" if _is_number(each) else ""
@@ -61,7 +61,7 @@ def _is_number(value: Any) -> bool:
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
+    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
     values, deck = ruleset.full["values"], ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
     known = []
@@ -74,7 +74,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def describe(ruleset: Ruleset) -> list[Section]:
-    """The rules in force, section by section."""
+    """Return the rules in force, section by section."""
     return sections(ruleset, PLAN, COMPUTED)
 
 

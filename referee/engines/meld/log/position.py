@@ -22,7 +22,7 @@ AT: Pointer = ("position",)
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
-    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     state.begin(rules)
     fields.opened(state, reading, players, setup, position, {})
@@ -38,7 +38,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
 
 
 def write(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that continues in the same way."""
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
     data = fields.write(State.all_fields, rules, state, BY_HAND)
     for player in data.get("shown", ()):
         data["hands"].pop(player, None)
@@ -46,7 +46,7 @@ def write(rules: CompiledRules, state: State) -> dict[str, Any]:
 
 
 def laid_out(rules: CompiledRules, arrangement: Arrangement) -> list[str]:
-    """An arrangement as a log writes it: its melds, each a text, then the idle cards."""
+    """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
     return [meld.notation for meld in arrangement.melds] + [
         rules.deck.ids[card] for card in packs.unpack(arrangement.idle)
     ]
@@ -75,7 +75,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
 
 
 def _phase(position: Data) -> str:
-    """The phase that a position is in, found from what it mentions."""
+    """Return the phase that a position is in, found from what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if "declared" in position:

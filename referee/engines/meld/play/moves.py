@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
+    """Return what comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     if state.phase == DRAW:
         names = [state.players[seat] for seat in state.drawing]
         return f"{listed(names)} must draw a card for the deal"
@@ -54,7 +54,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
 
 
 def _last_words(rules: CompiledRules, state: State, who: str) -> str:
-    """What may still come when the stock is used up."""
+    """Return what may still come when the stock is used up."""
     ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
     ways += [f"{who} takes the face-up card and ends it"] if rules.stock_empty == LAST_TAKE else []
     unless = f" unless {' or '.join(ways)}" if ways else ""
@@ -120,7 +120,7 @@ def _candidates(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A log item that may legally come next; None after the end of the game."""
+    """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
     state = game.settled(state)
     if state.phase == OVER:
@@ -148,7 +148,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 
 def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """What comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
+    """Return what comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
     rules, imagined = game.rules, state.copy()
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
         for seat, number in enumerate(state.hidden):
@@ -167,7 +167,7 @@ def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None
 
 
 def _unseen(rules: CompiledRules, state: State, draw: Draw, *, old: bool) -> int:
-    """A card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
+    """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
     found = _stock(rules, state) if old else _in_stock(rules, state)
     kept = [
         card
@@ -191,12 +191,12 @@ def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str,
 
 
 def _stock(rules: CompiledRules, state: State) -> list[int]:
-    """The cards that lie in no known place; the assumed numbers of copies are taken as true."""
+    """Return the cards that lie in no known place; the assumed numbers of copies are taken as true."""
     return [card for card, many in enumerate(rules.copies) for _ in range(many - packs.count(state.located, card))]
 
 
 def _in_stock(rules: CompiledRules, state: State) -> list[int]:
-    """Those of these cards that can be in the stock."""
+    """Return those of these cards that can be in the stock."""
     found = _stock(rules, state)
     return [card for card in found if not whereabouts.never_in_stock(state, packs.UNITS[card])] or found
 
@@ -220,7 +220,7 @@ def _action(rules: CompiledRules, state: State, seat: int, draw: Draw) -> dict[s
 
 
 def _to_lay_off(rules: CompiledRules, state: State, seat: int) -> int:
-    """A card without which the hand is worth more, and which may be laid off; -1 when there is none."""
+    """Return a card without which the hand is worth more, and which may be laid off; -1 when there is none."""
     if not shows.lay_off_allowed(rules, state):
         return -1
     hand = state.hands[seat]
@@ -252,7 +252,7 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
 
 
 def _better_with(rules: CompiledRules, hand: int, card: int) -> bool:
-    """Whether a hand promises more with a card taken for the worst of its own."""
+    """Return whether a hand promises more with a card taken for the worst of its own."""
     more = hand + packs.UNITS[card]
     return _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand)
 
@@ -268,12 +268,12 @@ def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any
 
 
 def _worst(rules: CompiledRules, hand: int, cards: Iterable[int]) -> int:
-    """The one of these cards without which a hand promises most."""
+    """Return the one of these cards without which a hand promises most."""
     return max(set(cards), key=lambda card: (_promise(rules, hand - packs.UNITS[card]), card))
 
 
 def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
-    """How promising a hand is: its idle cards, pairs among them, its points."""
+    """Return how promising a hand is: its idle cards, pairs among them, its points."""
     arrangement = rules.arranger.best(hand)
     idle = packs.unpack(arrangement.idle)
     cards = rules.deck.cards
@@ -282,5 +282,5 @@ def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
 
 
 def _near(one: Card, other: Card) -> bool:
-    """Whether two cards may grow into a meld."""
+    """Return whether two cards may grow into a meld."""
     return one.rank == other.rank or (one.suit == other.suit and abs(one.strength - other.strength) < 3)

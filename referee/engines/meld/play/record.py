@@ -22,14 +22,14 @@ MOST_TURNS = 5000
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """A set-up drawn at random: who deals first, where that is not drawn for."""
+    """Return a set-up drawn at random: who deals first, where that is not drawn for."""
     if ruleset.get("deal", "first_dealer") is not None:
         return {}
     return {"dealer": players[draw(len(players))]}
 
 
 def too_long(state: State) -> bool:
-    """Whether a random game must stop here."""
+    """Return whether a random game must stop here."""
     return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
 
 
@@ -139,7 +139,7 @@ class Record:
 
 
 def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
-    """The result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
+    """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
     ended, players = after.history[-1], after.players
     if not all(ended.hands):
         return
@@ -153,7 +153,7 @@ def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
 
 
 def _counted(game: Game, hand: Arrangement) -> dict[str, Any]:
-    """What a hand comes to, in the words of a pad."""
+    """Return what a hand comes to, in the words of a pad."""
     if game.rules.idle_called:
         return {game.rules.idle_called: -hand.idle_points}
     told = {"melds": hand.score - hand.idle_points, "idle": hand.idle_points}

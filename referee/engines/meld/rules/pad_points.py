@@ -41,12 +41,12 @@ class Hand(NamedTuple):
 
 
 def names(rules: CompiledRules) -> list[str]:
-    """The names of what a pad may count in a hand."""
+    """Return the names of what a pad may count in a hand."""
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
 def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """What is wrong with the numbers of a pad."""
+    """Yield what is wrong with the numbers of a pad."""
     if result.counts:
         faults = list(_check_counts(rules, state, result))
         yield from faults
@@ -69,7 +69,7 @@ def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]
 
 
 def omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
-    """The players who have no points on the pad and can have scored, with what the others have."""
+    """Return the players who have no points on the pad and can have scored, with what the others have."""
     said = pads.gained(result.points, state.scores, state.untold)
     without = [seat for seat in range(rules.players) if seat not in {*said, *result.points.get("totals", {})}]
     able = possible(rules, state, result) if without else None
@@ -100,7 +100,7 @@ def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
 
 
 def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
-    """The ways in which a round can end with these points."""
+    """Return the ways in which a round can end with these points."""
     return [way for way in ways if all(way[seat] == number for seat, number in told.items())]
 
 
@@ -135,20 +135,20 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
 
 
 def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
-    """The points of a round from what is counted; None where these depend on what is not."""
+    """Return the points of a round from what is counted; None where these depend on what is not."""
     able = possible(rules, state, result)
     ways = able.together if able is not None else None
     return list(*ways) if ways and len(ways) == 1 else None
 
 
 def _enough(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
-    """The hands that a player may have had who counts what is written, good enough to end the round for whoever did."""
+    """Return the hands that a player may have had who counts what is written, good enough to end the round for whoever did."""
     hands = hands_of(rules, state, result, seat)
     return [hand for hand in hands if rules.enough(*hand)] if seat == result.declarer else hands
 
 
 def hands_of(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
-    """What a hand of a player may come to, with what is counted of it."""
+    """Return what a hand of a player may come to, with what is counted of it."""
     told = dict(result.counts.get(seat, {}))
     if rules.idle_called in told:
         told["idle"] = -told.pop(rules.idle_called)
@@ -161,7 +161,7 @@ def hands_of(rules: CompiledRules, state: State, result: Result, seat: int) -> l
 
 
 def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -> list[Hand]:
-    """What any hand may come to: of somebody who ended the round, of another who may lay cards off, or of neither."""
+    """Return what any hand may come to: of somebody who ended the round, of another who may lay cards off, or of neither."""
     each = rules.cards_each(round_)
     key = (each, declared, others and rules.lays_off)
     if key not in rules.hands_known:
@@ -182,7 +182,7 @@ def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -
 
 
 def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
-    """What idle cards can score, by their number."""
+    """Return what idle cards can score, by their number."""
     sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
     for card, worth in enumerate(rules.arranger.idle):
         for _ in range(min(rules.at_most[card], most)):
@@ -192,7 +192,8 @@ def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 
 def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
-    """What cards in melds can score, by their number: never more than the best of them would, each with its share of a meld."""
+    """Return what cards in melds can score, by their number: never more than the best of them would, each with its share of a
+    meld."""
     values = rules.arranger.values
     copies = [min(number, packs.MOST) for number in rules.at_most]
     pack = packs.pack([card for card, number in enumerate(copies) for _ in range(number)])
@@ -213,7 +214,7 @@ def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
 
 
 def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
-    """What the players can score in a round; None where there are too many ways."""
+    """Return what the players can score in a round; None where there are too many ways."""
     if result.counts:
         return _counted(rules, state, result)
     key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))
@@ -226,7 +227,7 @@ def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
 
 
 def _counted(rules: CompiledRules, state: State, result: Result) -> Able | None:
-    """What the players can score with what is counted."""
+    """Return what the players can score with what is counted."""
     used = _used(rules)
     hands = [_alike(rules, _enough(rules, state, result, seat), used) for seat in range(rules.players)]
     if _product(map(len, hands)) > MOST_WAYS:
@@ -259,7 +260,8 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
 def _each_alone(
     rules: CompiledRules, state: State, result: Result, ways: Sequence[list[list[Hand]]], declarers: Sequence[int]
 ) -> list[set[Any]] | None:
-    """What each player can score, whatever the others have; None if the scoring looks at them, or there is too much to try."""
+    """Return what each player can score, whatever the others have; None if the scoring looks at them, or there is too much to
+    try."""
     scoring = rules.scoring
     looks = any(formula.over for formula in (*scoring.parts, *(formula for _, formula in scoring.defined)))
     actions = {0}
@@ -321,7 +323,7 @@ def _alike(rules: CompiledRules, hands: Sequence[Hand], used: frozenset[str]) ->
 
 
 def _used(rules: CompiledRules) -> frozenset[str]:
-    """The names that the score of a round asks for."""
+    """Return the names that the score of a round asks for."""
     return rules.scoring.used
 
 

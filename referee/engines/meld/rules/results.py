@@ -29,7 +29,7 @@ class _Hand(NamedTuple):
 
 
 def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """The hands in which a round ended are possible hands, and the one that was declared was good enough."""
+    """Yield the hands in which a round ended are possible hands, and the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
     if not result.hands:
         yield from pad_points.check(rules, state, result)
@@ -61,7 +61,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 
 
 def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result:
-    """The result with who ended the round, where only one player can have: whoever lays cards off has not."""
+    """Return the result with who ended the round, where only one player can have: whoever lays cards off has not."""
     if result.declarer >= 0 or not result.hands or not rules.lays_off:
         return result
     each = rules.cards_each(state.round)
@@ -78,7 +78,7 @@ def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator
 
 
 def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
-    """A hand may be written with the cards that were laid off, or as what was left of it: its size shows which."""
+    """Return a hand may be written with the cards that were laid off, or as what was left of it: its size shows which."""
     shown, laid = result.hands[seat], result.laid.get(seat, ())
     off = packs.pack(one.card for one in laid)
     if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
@@ -117,7 +117,7 @@ def _one_more(rules: CompiledRules, result: Result, seat: int, another_size: boo
 
 
 def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
-    """Why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
+    """Yield why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
     seat, who = result.declarer, trial.players[result.declarer]
     arrangement = _ending(rules, result)
     cards = result.hands[seat].cards
@@ -129,7 +129,7 @@ def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iter
 
 
 def _ending(rules: CompiledRules, result: Result) -> Arrangement:
-    """The hand of the player who ended the round, as it is arranged."""
+    """Return the hand of the player who ended the round, as it is arranged."""
     shown = result.hands[result.declarer]
     return shows.claimed(rules, shown) or rules.declared(shown.cards, result.upcard)
 
@@ -151,7 +151,7 @@ def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator
 
 
 def _in_order(rules: CompiledRules, state: State, result: Result) -> Result:
-    """The result with what was laid off in an order of the players that is legal, if there is one: a map has none."""
+    """Return the result with what was laid off in an order of the players that is legal, if there is one: a map has none."""
     orders = (result._replace(laid=dict(laid)) for laid in permutations(result.laid.items()))
     return next((one for one in orders if not any(_laid_faults(rules, state.copy(), one))), result)
 
@@ -219,7 +219,7 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
 
 
 def _points_of_pad(rules: CompiledRules, state: State, result: Result) -> tuple[list[Any], list[int]]:
-    """The points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
+    """Return the points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
     omitted = pad_points.omitted(rules, state, result)
     for what, happened in (("points", omitted), ("score", any(result.points.values()))):
         if happened:

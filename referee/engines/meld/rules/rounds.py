@@ -71,17 +71,17 @@ def begin_draw(rules: CompiledRules, state: State) -> None:
 
 
 def stock_used_up(rules: CompiledRules, state: State) -> bool:
-    """Whether the stock is as small as it may be."""
+    """Return whether the stock is as small as it may be."""
     return state.stock <= rules.stock_left
 
 
 def refills(rules: CompiledRules, state: State) -> bool:
-    """Whether the face-up pile becomes the stock before the next card is taken from it."""
+    """Return whether the face-up pile becomes the stock before the next card is taken from it."""
     return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
 
 
 def met_by_taker(rules: CompiledRules, state: State) -> State:
-    """The state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
+    """Return the state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
     if refills(rules, state):
         state = state.copy()
         shuffle_pile(state)
@@ -89,7 +89,7 @@ def met_by_taker(rules: CompiledRules, state: State) -> State:
 
 
 def is_dead(state: State) -> bool:
-    """Whether the stock is used up, so that the round is void unless somebody still ends it."""
+    """Return whether the stock is used up, so that the round is void unless somebody still ends it."""
     return state.last_take and state.phase == TAKE
 
 
@@ -105,29 +105,29 @@ def shuffle_pile(state: State) -> None:
 
 
 def holds(state: State, seat: int) -> int:
-    """How many cards a player holds, seen and unseen."""
+    """Return how many cards a player holds, seen and unseen."""
     return packs.size(state.hands[seat]) + state.hidden[seat]
 
 
 def declared_unseen(state: State) -> bool:
-    """Whether the round was ended with a hand that nobody has seen yet."""
+    """Return whether the round was ended with a hand that nobody has seen yet."""
     return state.declarer >= 0 and state.shown[state.declarer] is None
 
 
 def ends_unseen(state: State) -> bool:
-    """Whether all hands are shown except the one that ended the round, which a log may omit."""
+    """Return whether all hands are shown except the one that ended the round, which a log may omit."""
     return state.phase == SHOW and declared_unseen(state) and len(to_show(state)) == 1
 
 
 def dealer_unknown(rules: CompiledRules, state: State) -> bool:
-    """Whether it depends on points that are not known who deals the round that comes next."""
+    """Return whether it depends on points that are not known who deals the round that comes next."""
     if rules.next_dealer in STEPS:
         return False
     return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
 
 
 def to_show(state: State) -> list[int]:
-    """Who must still show a hand, clockwise from the player who ended the round."""
+    """Return who must still show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
     return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
 
@@ -157,7 +157,7 @@ def begin_showing(rules: CompiledRules, state: State) -> None:
 
 
 def known_once_shown(state: State) -> dict[str, list[int]]:
-    """What remains unseen of the game once the hands of this round are shown."""
+    """Return what remains unseen of the game once the hands of this round are shown."""
     began, known = state.round_began, ("deal", "stock")
     before = {
         what: [event for event in events if what not in known or event <= began]
@@ -229,13 +229,13 @@ def _score(rules: CompiledRules, state: State, points: list[float], untold: tupl
 
 
 def dealer_decided_by(rules: CompiledRules, state: State) -> str:
-    """The path of the word that says who deals after the last round."""
+    """Return the path of the word that says who deals after the last round."""
     void = state.history[-1].declarer < 0 and rules.may_be_void
     return "deal.after_void" if void else "deal.next_dealer"
 
 
 def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
-    """Who deals after a round that was scored like this."""
+    """Return who deals after a round that was scored like this."""
     if void and rules.same_after_void:
         return dealer
     step = STEPS.get(rules.next_dealer)
@@ -250,12 +250,12 @@ def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, v
 
 
 def places(rules: CompiledRules, state: State) -> list[list[int]]:
-    """The seats by totals, the best first; anybody may come first where totals are not known."""
+    """Return the seats by totals, the best first; anybody may come first where totals are not known."""
     return [[*range(rules.players)]] if any(state.untold) else rules.scoring.places(state.scores)
 
 
 def choosers(rules: CompiledRules, state: State) -> list[int]:
-    """Who may choose now: those of the best place that has not chosen yet."""
+    """Return who may choose now: those of the best place that has not chosen yet."""
     for place in places(rules, state):
         waiting = [seat for seat in place if state.roles[seat] is None]
         if waiting:
@@ -264,12 +264,12 @@ def choosers(rules: CompiledRules, state: State) -> list[int]:
 
 
 def chooser(rules: CompiledRules, state: State, event: Event) -> int:
-    """Who chooses: as the log says, or the first of those who may."""
+    """Return who chooses: as the log says, or the first of those who may."""
     return choosers(rules, state)[0] if event.seat is None else event.seat
 
 
 def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
-    """Who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
+    """Return who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
     if rules.roles_shared:
         return -1
     tied = next(place for place in places(rules, state) if seat in place)
@@ -277,7 +277,7 @@ def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
 
 
 def check_role(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with choosing a role."""
+    """Return everything that is wrong with choosing a role."""
     seat = chooser(rules, state, event)
     who = state.players[seat]
     if state.roles[seat] is not None:

@@ -21,7 +21,7 @@ from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, 
 def shown_faults(
     rules: CompiledRules, state: State, seat: int, shown: Shown, at: Pointer, says: str
 ) -> Iterator[Fault]:
-    """What is wrong with the cards that a player shows, and with the melds that they are laid out in."""
+    """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
     twice = used_twice(shown)
     number = packs.size(shown.cards)
@@ -55,18 +55,18 @@ def shown_faults(
 
 
 def draw_cards_of(rules: CompiledRules, hand: int) -> int:
-    """The cards of a hand that cannot be kept, because an Action card and another card are drawn for each."""
+    """Return the cards of a hand that cannot be kept, because an Action card and another card are drawn for each."""
     return hand & packs.mask(rules.action_cards) if rules.late_drawn else 0
 
 
 def kept_draw_cards(rules: CompiledRules, hand: int) -> str:
-    """Why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
+    """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
     drawn = rules.names(draw_cards_of(rules, hand))
     return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
 
 
 def used_twice(shown: Shown) -> int:
-    """A card that lies in two melds; -1 when none does."""
+    """Return a card that lies in two melds; -1 when none does."""
     seen = 0
     for meld in shown.melds or ():
         for card, _ in packs.counts(meld):
@@ -85,12 +85,12 @@ def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown,
 
 
 def claimed(rules: CompiledRules, shown: Shown) -> Arrangement | None:
-    """The arrangement that counts because it is laid out; None where the referee arranges."""
+    """Return the arrangement that counts because it is laid out; None where the referee arranges."""
     return None if rules.at_best else laid(rules, shown)
 
 
 def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
-    """The arrangement in which cards are laid out; None where no melds are written."""
+    """Return the arrangement in which cards are laid out; None where no melds are written."""
     if shown.melds is None:
         return None
     melds: list[Meld] = [meld for cards in shown.melds if (meld := rules.arranger.meld(cards)) is not None]
@@ -98,14 +98,14 @@ def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
 
 
 def declarer(rules: CompiledRules, state: State, event: Event) -> int:
-    """Who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
+    """Return who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.phase == DISCARD else state.discarder
 
 
 def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Everything that is wrong with ending the round."""
+    """Yield everything that is wrong with ending the round."""
     seat, shown = declarer(rules, state, event), event.value
     cannot = _cannot_speak(rules, state, seat)
     if cannot:
@@ -127,7 +127,7 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
 
 
 def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
-    """Why a player may not declare now; empty for one who may."""
+    """Return why a player may not declare now; empty for one who may."""
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer < 0 and seat >= 0:
         able = seat == state.turn and AFTER_TAKING in rules.declare_when
@@ -152,7 +152,7 @@ def _declared(rules: CompiledRules, state: State, seat: int, shown: Shown | None
 
 
 def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
-    """Why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
+    """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
         return f"{says} with melds of {arrangement.score:g} points; {_needs(rules)}"
     says = f"{says} with {rules.names(arrangement.idle) or 'nothing'} idle"
@@ -242,7 +242,7 @@ def _put_hand(rules: CompiledRules, state: State, seat: int, shown: Shown) -> No
 
 
 def shower(state: State, event: Event) -> int:
-    """Who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
+    """Return who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
     left = rounds.to_show(state)
     if event.seat is not None:
         return event.seat
@@ -259,7 +259,7 @@ def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
 
 
 def check_show(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """A hand at the end of a round is what its player can hold, laid out in melds."""
+    """Return a hand at the end of a round is what its player can hold, laid out in melds."""
     seat = shower(state, event)
     wrong = _not_to_show(state, seat, event)
     if wrong:
@@ -291,7 +291,7 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """A card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
+    """Return a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
     wrong = _not_to_show(state, seat, event)
     if wrong:
@@ -317,13 +317,13 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
 
 
 def lay_off_allowed(rules: CompiledRules, state: State) -> bool:
-    """Whether cards may be laid off on the melds of the player who ended the round."""
+    """Return whether cards may be laid off on the melds of the player who ended the round."""
     ended = state.shown[state.declarer] if state.declarer >= 0 else None
     return ended is not None and rules.may_lay_off(ended)
 
 
 def meld_for(rules: CompiledRules, state: State, card: int, on: int) -> int:
-    """The meld on the table that a card is laid off on; -1 when it fits none."""
+    """Return the meld on the table that a card is laid off on; -1 when it fits none."""
     for place, meld in enumerate(state.tabled):
         if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
             return place

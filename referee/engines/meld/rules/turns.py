@@ -70,7 +70,7 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Each hand has as many cards as the round calls for, and the deck has them."""
+    """Yield each hand has as many cards as the round calls for, and the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
         message = (
@@ -117,7 +117,7 @@ def _await_action(rules: CompiledRules, state: State) -> None:
 
 
 def to_draw_action(rules: CompiledRules, state: State) -> int:
-    """The first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
+    """Return the first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
     if state.turn >= 0:
         return state.turn
     for step in range(rules.players):
@@ -128,12 +128,12 @@ def to_draw_action(rules: CompiledRules, state: State) -> int:
 
 
 def _drawer(rules: CompiledRules, state: State, event: Event) -> int:
-    """Who draws an Action card: the player the log names, or else the one known; -1 when it is not known."""
+    """Return who draws an Action card: the player the log names, or else the one known; -1 when it is not known."""
     return to_draw_action(rules, state) if event.seat is None else event.seat
 
 
 def check_action(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """An Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
+    """Return an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat = _drawer(rules, state, event)
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
@@ -235,7 +235,7 @@ def take_in(rules: CompiledRules, state: State, seat: int, card: int) -> None:
 
 
 def check_face_up(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """The card turned up was in the stock, and everybody has drawn the Action cards that were due."""
+    """Return the card turned up was in the stock, and everybody has drawn the Action cards that were due."""
     faults = []
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
@@ -263,7 +263,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def out_of_turn(state: State, seat: int | None, does: str) -> Fault | None:
-    """The fault of acting when it is somebody else's turn."""
+    """Return the fault of acting when it is somebody else's turn."""
     if seat is None or seat == state.turn:
         return None
     message = f"{state.players[seat]} {does}, but it is {state.players[state.turn]}'s turn"
@@ -271,7 +271,7 @@ def out_of_turn(state: State, seat: int | None, does: str) -> Fault | None:
 
 
 def check_take(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with taking a card, or with taking none."""
+    """Return everything that is wrong with taking a card, or with taking none."""
     source, card = event.value
     wrong = out_of_turn(state, event.seat, "takes a card")
     if wrong:
@@ -308,7 +308,7 @@ def _pile_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Faul
 
 
 def _ends_with(rules: CompiledRules, state: State, taken: int) -> bool:
-    """Whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
+    """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
     if AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return True
@@ -334,7 +334,7 @@ def _stock_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fau
 
 
 def _from_pile(rules: CompiledRules, state: State, card: int) -> str:
-    """The end of a message about a card said to come from the stock, of which one lies on the pile."""
+    """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
     if not state.pile or state.pile[-1] != card:
         return ""
     return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
@@ -376,13 +376,13 @@ def _pass_by(rules: CompiledRules, state: State) -> None:
 
 
 def check_discard(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Everything that is wrong with discarding a card."""
+    """Return everything that is wrong with discarding a card."""
     wrong = out_of_turn(state, event.seat, "discards")
     return (wrong,) if wrong else tuple(discard_faults(rules, state, event.value))
 
 
 def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fault]:
-    """Why the player to act cannot discard this card."""
+    """Yield why the player to act cannot discard this card."""
     seat, who, name = state.turn, state.players[state.turn], rules.deck.ids[card]
     unit = packs.UNITS[card]
     known = packs.count(state.hands[seat], card)
@@ -416,7 +416,7 @@ def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fa
 
 
 def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: str) -> Iterator[Fault]:
-    """Whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
+    """Check whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
     if not state.recycled:
         return
     since = whereabouts.from_stock(rules, state, new)

@@ -18,7 +18,7 @@ from referee.engines.meld.words.compiled import CompiledRules
 def faults(
     rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Iterator[Fault]:
-    """What is wrong with cards turning up that were in no known place before.
+    """Yield what is wrong with cards turning up that were in no known place before.
 
     `says` comes before the cards in a message and `after` follows them: 'Ann takes', ' from the stock'.
     """
@@ -59,7 +59,7 @@ def _suits(
 
 
 def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int]]:
-    """Where the known ones of a card are, in words, and how many."""
+    """Return where the known ones of a card are, in words, and how many."""
     lying = (
         *((f"in {player}'s hand", packs.count(state.hands[seat], card)) for seat, player in enumerate(state.players)),
         ("in the face-up pile", state.pile.count(card)),
@@ -96,7 +96,7 @@ def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None
 def stock_faults(
     rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer
 ) -> Iterator[Fault]:
-    """What is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
+    """Yield what is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
     found = list(faults(rules, state, new, says, seat, at, " from the stock"))
     yield from found
     if not found and never_in_stock(state, new):
@@ -106,7 +106,8 @@ def stock_faults(
 
 
 def never_in_stock(state: State, new: int) -> int:
-    """Those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none if that is not known.
+    """Return those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none if that is not
+    known.
 
     It is known while every card that left the stock since is either seen or counted in `fresh`.
     """
@@ -116,7 +117,7 @@ def never_in_stock(state: State, new: int) -> int:
 
 
 def from_stock(rules: CompiledRules, state: State, new: int) -> int:
-    """Those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
+    """Return those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
     needed = 0
     for card, number in packs.counts(new):
         elsewhere = packs.count(state.located, card) + packs.count(state.recycled, card)

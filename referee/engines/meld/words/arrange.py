@@ -136,12 +136,12 @@ class Arranger:
                 self._wild_groups.append((mask | self.wild_mask, _Group(self, together, 0, wild=True)))
 
     def idle_points(self, held: int) -> float:
-        """What these cards score when they all lie idle."""
+        """Return what these cards score when they all lie idle."""
         idle = self.idle
         return sum(idle[card] * number for card, number in packs.counts(held))
 
     def melds_of(self, parts: Sequence[Part], held: int, *, wild: bool) -> tuple[Meld, ...]:
-        """Every meld that can be made of the cards of one part, with wild cards or without, each set of cards once."""
+        """Return every meld that can be made of the cards of one part, with wild cards or without, each set of cards once."""
         counted = dict(packs.counts(held))
         wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
         found: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
@@ -170,7 +170,7 @@ class Arranger:
         return " ".join([ids[card] for card in sorted(cards, key=self.sorted_by)])
 
     def best(self, hand: int) -> Arrangement:
-        """The arrangement with the most points; idle cards are allowed."""
+        """Return the arrangement with the most points; idle cards are allowed."""
         idle: float = 0
         found: list[Meld] = []
         for mask, group in self._groups:
@@ -194,7 +194,7 @@ class Arranger:
         return self._arranged(hand, self._chosen(hand, found), idle)
 
     def _around_one(self, hand: int, with_wild: list[Meld], found: list[Meld]) -> tuple[Meld, ...]:
-        """The best melds of a hand with a single wild card, which lies in one of `with_wild` or in none."""
+        """Return the best melds of a hand with a single wild card, which lies in one of `with_wild` or in none."""
         with_wild.sort(key=_worthiest_first)
         first = with_wild[0]
         if not found:
@@ -215,7 +215,7 @@ class Arranger:
         return chosen
 
     def melds(self, hand: int) -> list[Meld]:
-        """Every meld that can be made from this hand, the best first."""
+        """Return every meld that can be made from this hand, the best first."""
         best: dict[int, Meld] = {}
         groups = chain(self._groups, self._wild_groups if hand & self.wild_mask else ())
         for meld in chain.from_iterable(group[hand & mask][1] for mask, group in groups):
@@ -224,7 +224,7 @@ class Arranger:
         return sorted(best.values(), key=_worthiest_first)
 
     def meld(self, cards: int) -> Meld | None:
-        """The most that exactly these cards make as one meld; None when they are not a meld."""
+        """Return the most that exactly these cards make as one meld; None when they are not a meld."""
         try:
             return self._single[cards]
         except KeyError:
@@ -235,7 +235,8 @@ class Arranger:
             return made
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
-        """The best melds that can lie side by side; one meld may lie there twice where the hand holds its cards twice."""
+        """Return the best melds that can lie side by side; one meld may lie there twice where the hand holds its cards
+        twice."""
         found.sort(key=_worthiest_first)
         key = hand if len(found) > 6 else 0
         if key and key in self._known:
@@ -271,7 +272,7 @@ class Arranger:
         return chosen
 
     def whole(self, hand: int) -> Arrangement | None:
-        """The arrangement with the most points that leaves no card idle; None when there is none."""
+        """Return the arrangement with the most points that leaves no card idle; None when there is none."""
         found = self.melds(hand)
         guards, width = self.guards, packs.WIDTH
         known: dict[int, tuple[float, tuple[Meld, ...]] | None] = {0: (0, ())}
@@ -300,7 +301,7 @@ class Arranger:
         return None if covered is None else self._arranged(hand, covered[1], self.idle_points(hand))
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
-        """Every arrangement of a hand."""
+        """Yield every arrangement of a hand."""
         found, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
@@ -313,7 +314,7 @@ class Arranger:
         return grow(0, hand, ())
 
     def claimed(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
-        """The arrangement of a hand into these melds, which lie side by side in it."""
+        """Return the arrangement of a hand into these melds, which lie side by side in it."""
         return self._arranged(hand, tuple(melds), self.idle_points(hand))
 
     def _arranged(self, hand: int, melds: tuple[Meld, ...], idle: float) -> Arrangement:

@@ -99,7 +99,7 @@ class CompiledRules:
         return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
-        """What each card scores when it lies idle."""
+        """Return what each card scores when it lies idle."""
         cases = [
             (
                 choose(case["cards"], self.deck) if "cards" in case else frozenset(range(len(self.deck))),
@@ -149,28 +149,30 @@ class CompiledRules:
         self.lays_off = data["lay_off"] is not False
 
     def cards_each(self, round_: int) -> int:
-        """How many cards each player is dealt in a round."""
+        """Return how many cards each player is dealt in a round."""
         return int(self.each_in(round_))
 
     def sizes(self) -> list[int]:
-        """How many cards a hand may have, over all rounds, without one just taken."""
+        """Return how many cards a hand may have, over all rounds, without one just taken."""
         rounds = self.scoring.rounds or MANY_ROUNDS
         return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
 
     def each_in(self, round_: int) -> Any:
-        """What the formula for the cards of each player comes to in a round."""
+        """Return what the formula for the cards of each player comes to in a round."""
         names = {"players": self.players, "round": round_}
         return self.each.run(names, (names,))
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNKNOWN) -> bool:
-        """Whether a player may end the round with this arrangement; an unknown card first turned up may have been any."""
+        """Return whether a player may end the round with this arrangement; an unknown card first turned up may have been
+        any."""
         if self.all_cards and arrangement.idle and (self.scores_whole or self.arranger.whole(arrangement.hand) is None):
             return False
         known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
         return any(self._asked(self.needs, arrangement, value) for value in set(known))
 
     def enough(self, melds: Any, idle: Any, left: int, cards: int) -> bool:
-        """Whether a player may end the round with a hand of which only this is known, whatever card was turned up first."""
+        """Return whether a player may end the round with a hand of which only this is known, whatever card was turned up
+        first."""
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
         if self.all_cards and left and self.scores_whole:
             return False
@@ -184,13 +186,14 @@ class CompiledRules:
         return self.stock_empty == SHUFFLE_PILE
 
     def depends_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
-        """Whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
+        """Return whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
         if not self.by_upcard or upcard >= 0 or not self.good_enough(arrangement):
             return False
         return not all(self.good_enough(arrangement, card) for card in range(len(self.deck)))
 
     def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
-        """The most points of idle cards with which this arrangement would end the round; none when more than they decide it."""
+        """Return the most points of idle cards with which this arrangement would end the round; none when more than they decide
+        it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
         enough = [
@@ -201,7 +204,7 @@ class CompiledRules:
         return most - 1 if most and all(enough[:most]) else None
 
     def may_lay_off(self, declared: Arrangement) -> bool:
-        """Whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
+        """Return whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
         return bool(self._asked(self.lay_off, declared, 0))
 
     def _asked(self, question: Formula, arrangement: Arrangement, upcard: float) -> Any:
@@ -215,7 +218,7 @@ class CompiledRules:
         return question.run(row, (row,))
 
     def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
-        """The best arrangement with which a hand can be declared; the best of all where it cannot."""
+        """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
         if self._declared[0] != (hand, upcard):
             whole = self.arranger.whole(hand) if self.all_cards else None
             found = whole if whole and self.scores_whole else self.arranger.best(hand)
@@ -226,16 +229,16 @@ class CompiledRules:
         return self._declared[1]
 
     def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
-        """Whether this hand is good enough to end the round."""
+        """Return whether this hand is good enough to end the round."""
         return self.good_enough(self.declared(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
-        """The role that is meant: in upper or lower case, and also without the words in brackets after it."""
+        """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""
         meant = text.strip().casefold()
         return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
 
     def names(self, held: int) -> str:
-        """The cards of a pack, as a player sorts a hand."""
+        """Return the cards of a pack, as a player sorts a hand."""
         return self.arranger.notation(held)
 
 
@@ -244,7 +247,7 @@ def _plain(role: str) -> str:
 
 
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
-    """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
+    """Return a kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
     of = f", {in_words(entry['cards'], deck)}" if "cards" in entry else ""
     return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"
 

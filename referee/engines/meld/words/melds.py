@@ -22,7 +22,7 @@ Held = Mapping[int, int]
 
 
 def choose(selector: Selector, deck: Deck) -> frozenset[int]:
-    """The kinds of cards that a selector names."""
+    """Return the kinds of cards that a selector names."""
     if isinstance(selector, list):
         return frozenset().union(*(choose(part, deck) for part in selector))
     if isinstance(selector, str):
@@ -48,7 +48,7 @@ def faults(selector: Selector, deck: Deck) -> Iterator[str]:
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
-    """A selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
+    """Return a selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
     if isinstance(selector, list):
         return " or ".join(in_words(part, deck) for part in selector)
     if isinstance(selector, str):
@@ -107,7 +107,7 @@ def _grouped(arguments: Arguments, name: Callable[[int], str]) -> list[list[int]
 
 
 def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of at least one card, with no more of one kind than held and allowed."""
+    """Yield every choice of at least one card, with no more of one kind than held and allowed."""
     choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
     for chosen in product(*choices):
         if any(chosen):
@@ -115,7 +115,7 @@ def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
 
 
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
+    """Yield every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
     for chosen in combinations_with_replacement(list(wilds), number):
         if all(chosen.count(card) + natural.count(card) <= wilds[card] for card in set(chosen)):
             yield chosen
@@ -160,7 +160,7 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
 
 
 def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[Laid]:
-    """Every way to fill the places of a run, each with a card of its rank or with a wild one."""
+    """Yield every way to fill the places of a run, each with a card of its rank or with a wild one."""
     for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
         natural = [card for card in chosen if card >= 0]
         gaps = len(chosen) - len(natural)
@@ -202,7 +202,7 @@ MELD_WORDS: dict[str, MeldWord] = {
 
 
 def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:
-    """The arguments of one entry of `melds:`, those left out filled in."""
+    """Return the arguments of one entry of `melds:`, those left out filled in."""
     wilds = choose(wild["cards"], deck)
     cards = choose(data["cards"], deck) if "cards" in data else frozenset(range(len(deck)))
     plain = frozenset(card for card in cards if deck.cards[card].suit)

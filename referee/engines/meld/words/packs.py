@@ -17,22 +17,23 @@ _TWOS, _FOURS, _EIGHTS = _ONES << 1, _ONES << 2, _ONES << 3
 
 
 def pack(cards: Iterable[int]) -> int:
-    """The pack of these cards, of which no more than fifteen may be equal."""
+    """Return the pack of these cards, of which no more than fifteen may be equal."""
     return sum(map(UNITS.__getitem__, cards))
 
 
 def guards(kinds: int) -> int:
-    """The guard bits of a deck with this many kinds: `(whole | g) - part & g == g` says that `part` lies within `whole`."""
+    """Return the guard bits of a deck with this many kinds: `(whole | g) - part & g == g` says that `part` lies within
+    `whole`."""
     return sum(UNITS[:kinds]) << WIDTH - 1
 
 
 def count(held: int, card: int) -> int:
-    """How many of one card a pack holds."""
+    """Return how many of one card a pack holds."""
     return held >> WIDTH * card & FIELD
 
 
 def counts(held: int) -> Iterator[tuple[int, int]]:
-    """The kinds in a pack and how many there are of each, lowest index first."""
+    """Yield the kinds in a pack and how many there are of each, lowest index first."""
     while held:
         card = ((held & -held).bit_length() - 1) // WIDTH
         number = held >> WIDTH * card & FIELD
@@ -41,23 +42,23 @@ def counts(held: int) -> Iterator[tuple[int, int]]:
 
 
 def unpack(held: int) -> list[int]:
-    """The cards in a pack, equal ones side by side, lowest index first."""
+    """Return the cards in a pack, equal ones side by side, lowest index first."""
     return [card for card, number in counts(held) for _ in range(number)]
 
 
 def size(held: int) -> int:
-    """How many cards a pack holds."""
+    """Return how many cards a pack holds."""
     ones, twos = (held & _ONES).bit_count(), (held & _TWOS).bit_count()
     return ones + 2 * twos + 4 * (held & _FOURS).bit_count() + 8 * (held & _EIGHTS).bit_count()
 
 
 def lacking(whole: int, part: int) -> int:
-    """What of `part` does not lie within `whole`, as a pack."""
+    """Return what of `part` does not lie within `whole`, as a pack."""
     if part == whole or not whole:
         return 0 if whole else part
     return sum(max(0, number - count(whole, card)) * UNITS[card] for card, number in counts(part))
 
 
 def mask(cards: Iterable[int]) -> int:
-    """The fields of these kinds: `held & mask(cards)` are the cards of `held` that are of them."""
+    """Return the fields of these kinds: `held & mask(cards)` are the cards of `held` that are of them."""
     return sum(FIELD << WIDTH * card for card in set(cards))

@@ -46,12 +46,12 @@ BONUS_NAMES = {
 
 
 def counts_target(data: Mapping[str, Any]) -> bool:
-    """Whether the end of the game, or a bonus at its end, asks for the target."""
+    """Return whether the end of the game, or a bonus at its end, asks for the target."""
     return _mention(data["bonuses"], "target") or _mention(data["end"].get("when"), "target")
 
 
 def counted(data: Mapping[str, Any], name: str) -> bool:
-    """Whether the score of a round asks for a name."""
+    """Return whether the score of a round asks for a name."""
     return _mention(data["define"], name) or _mention(data["scoring"], name)
 
 
@@ -62,7 +62,7 @@ def _mention(texts: Any, name: str) -> bool:
 
 
 def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
-    """The numbers that a name is compared with wherever it appears; None where it is used in any other way."""
+    """Return the numbers that a name is compared with wherever it appears; None where it is used in any other way."""
     found = [
         (sign, int(number))
         for text in texts
@@ -88,7 +88,7 @@ class Seat(NamedTuple):
 
 
 def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
-    """How a round ended for a player who arranged a hand like this; None where nobody saw one."""
+    """Return how a round ended for a player who arranged a hand like this; None where nobody saw one."""
     if arrangement is None:
         return Seat(0, 0, 0, 0, **rest)
     idle = arrangement.idle_points
@@ -104,7 +104,7 @@ def seats_of(
     penalty: Sequence[Any],
     totals: Sequence[Any],
 ) -> list[Seat]:
-    """How a round ended for every player, seat by seat; `totals` are those from before it."""
+    """Return how a round ended for every player, seat by seat; `totals` are those from before it."""
     return [
         seat_of(
             arrangement,
@@ -145,14 +145,14 @@ class Scoring:
         self.lowest_wins = end["winner"] == "lowest"
 
     def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
-        """What the formulas know of every player at the end of a round, with everything that is defined."""
+        """Return what the formulas know of every player at the end of a round, with everything that is defined."""
         round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
         rows: list[Row] = [seat._asdict() | round_row for seat in seats]
         define(rows, self.defined)
         return rows
 
     def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
-        """The points of every player for one round."""
+        """Return the points of every player for one round."""
         rows = self.rows(round_, seats)
         points: list[Any] = [0] * len(rows)
         for part in self.parts:
@@ -161,22 +161,22 @@ class Scoring:
         return points
 
     def won(self, points: Sequence[Any]) -> int:
-        """Who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
+        """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
         best = self.best(points)
         return points.index(best) if points.count(best) == 1 else -1
 
     def bonus_rows(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Row]:
-        """What the formulas of bonuses know of every player at the end of the game."""
+        """Return what the formulas of bonuses know of every player at the end of the game."""
         game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         return [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
 
     def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
-        """What is added to the totals at the end of the game."""
+        """Return what is added to the totals at the end of the game."""
         rows = self.bonus_rows(totals, won, target, round_)
         return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
 
     def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
-        """Whether the game is over after this round."""
+        """Return whether the game is over after this round."""
         if self.rounds and round_ >= self.rounds:
             return True
         if self.end_when is None:
@@ -186,14 +186,14 @@ class Scoring:
         return bool(self.end_when(rows[0], rows))
 
     def best(self, points: Sequence[Any]) -> Any:
-        """The points of whoever did best."""
+        """Return the points of whoever did best."""
         return min(points) if self.lowest_wins else max(points)
 
     def worst(self, points: Sequence[Any]) -> Any:
-        """The points of whoever did worst."""
+        """Return the points of whoever did worst."""
         return max(points) if self.lowest_wins else min(points)
 
     def places(self, totals: Sequence[Any]) -> list[list[int]]:
-        """The seats in the order of their totals, the best first; equal totals share a place."""
+        """Return the seats in the order of their totals, the best first; equal totals share a place."""
         best_first = sorted(set(totals), reverse=not self.lowest_wins)
         return [[seat for seat, total in enumerate(totals) if total == best] for best in best_first]

@@ -56,7 +56,8 @@ class Outcomes(NamedTuple):
 
 
 def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
-    """How the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old NumPy."""
+    """Return how the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old
+    NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
@@ -95,7 +96,8 @@ class Columns:
         ]
 
     def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
-        """Which hands are legal from the deal to the last trick, and their results; a log begins with each of `states`."""
+        """Return which hands are legal from the deal to the last trick, and their results; a log begins with each of
+        `states`."""
         rules, tricks = self.rules, self._tricks
         _, many, hands = sheet.played.shape
         roles = self._roles(sheet, states) if rules.roles else None
@@ -136,7 +138,7 @@ class Columns:
         )
 
     def _roles(self, sheet: Sheet, states: Sequence[State]) -> Roles:
-        """Which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
+        """Return which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
         rules, hands = self.rules, len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
         rotates = self._rotates.take(sheet.played)
@@ -153,7 +155,8 @@ class Columns:
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
     def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
-        """The hands after passing, and in which of them everybody passed the right number of different cards that were held."""
+        """Return the hands after passing, and in which of them everybody passed the right number of different cards that were
+        held."""
         rules = self.rules
         away = self._tricks.masks(sheet.passed)
         count = sheet.passing * rules.pass_count
@@ -196,7 +199,7 @@ class Columns:
         return fine
 
     def _counted(self, sheet: Sheet, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
-        """The ruleset's counts of the cards that each player took, hand by hand."""
+        """Return the ruleset's counts of the cards that each player took, hand by hand."""
         _, many, hands = sheet.played.shape
         found = []
         for weights in self._weights:
@@ -212,8 +215,8 @@ class Columns:
     def _scores(
         self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers], last: Numbers
     ) -> tuple[list[Any], list[Any]]:
-        """The score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each hand.
-        Raises FormulaError, and ValueError for a number that is not whole."""
+        """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
+        hand. Raises FormulaError, and ValueError for a number that is not whole."""
         scoring, hands = self._scoring, (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
         ended: Any = Ended(*hands, (), (), (), (), last, (), ())  # type: ignore[arg-type]
         columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
@@ -231,7 +234,7 @@ class Columns:
         return _tuples(score), bags
 
     def _of_sides(self, name: str, column: Numbers) -> Numbers:
-        """The value of a name side by side, from those seat by seat."""
+        """Return the value of a name side by side, from those seat by seat."""
         if name in ADDED_UP or name in self._scoring.counts:
             return self._added(column)
         merged = np.max if name in OF_ANYBODY else np.min
@@ -252,7 +255,7 @@ class _Part:
         self._worth: dict[tuple[int, ...], Any] = {}
 
     def worth(self, results: Sequence[Numbers]) -> Numbers:
-        """The worth of each row, by seat or side and hand, from the values of its names."""
+        """Return the worth of each row, by seat or side and hand, from the values of its names."""
         many = len(results[0])
         columns = [column.ravel() for column in results]
         hands = len(columns[0]) // many
@@ -282,8 +285,8 @@ class _Part:
 def _each_different(
     columns: Sequence[Numbers], work_out: Callable[[int], Any], known: dict[tuple[int, ...], Any]
 ) -> Numbers:
-    """A whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the index of
-    one that is not `known`. Raises ValueError if a number is below 0 or is not whole."""
+    """Return a whole number for each row of numbers from 0 on, calculated once for each different row: `work_out` gets the
+    index of one that is not `known`. Raises ValueError if a number is below 0 or is not whole."""
     sizes = [int(column.max()) + 1 for column in columns]
     _, first, which = np.unique(np.ravel_multi_index(columns, sizes), return_index=True, return_inverse=True)
     rows = list(zip(*(column[first].tolist() for column in columns), strict=True))
@@ -337,7 +340,7 @@ class Batch:
         return len(self._written) - 1
 
     def _plain_start(self, *head: Any) -> State | None:
-        """The state before the first event, if a hand begins with it and all scores and roles are known."""
+        """Return the state before the first event, if a hand begins with it and all scores and roles are known."""
         try:
             start = self._opening(*head)
         except (Misread, FormulaError):  # the careful way reports it
@@ -364,7 +367,7 @@ class Batch:
         self._last_tricks = list(zip(*last_tricks, strict=True))
 
     def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
-        """The result of a log; None if anything in it is irregular."""
+        """Return the result of a log; None if anything in it is irregular."""
         if not self._sound[number]:
             return None
         rules, outcomes, written, start = self._rules, self._outcomes, self._written[number], self._starts[number]
@@ -416,7 +419,7 @@ class Batch:
 def _left(
     expected: Mapping[str, Any], players: Sequence[str], points: Sequence[Any], totals: Sequence[Any], winner: int = -1
 ) -> Mapping[str, Any]:
-    """What is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""
+    """Return what is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""
     left = {**expected}
     for what, true in (("score", points), ("totals", totals)):
         if what in left and exactly(left[what], players, true):

@@ -37,7 +37,7 @@ NarrowMany = Callable[[Table, Masks], Masks]
 
 
 def narrowed(word: Narrowing) -> NarrowMany:
-    """The cards that a word leaves of each hand."""
+    """Return the cards that a word leaves of each hand."""
     until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
 
     def narrow(table: Table, held: Masks) -> Masks:
@@ -57,7 +57,7 @@ def _at_table(cards: Among, table: Table) -> Any:
 
 
 def can_be_asked(rule: PlayRule) -> bool:
-    """Whether a word looks at nothing that changes within a trick, and keeps nothing besides what it asks for."""
+    """Return whether a word looks at nothing that changes within a trick, and keeps nothing besides what it asks for."""
     return rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE
 
 
@@ -102,12 +102,12 @@ class Tricks:
         )
 
     def masks(self, cards: Cards) -> Masks:
-        """The cards of each seat as a mask."""
+        """Return the cards of each seat as a mask."""
         found: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
         return found
 
     def taken(self, sheet: Sheet, leader: Numbers, roles: Roles | None) -> Taken:
-        """Who takes each trick, when `leader` leads to the first, if every card is played by its holder.
+        """Return who takes each trick, when `leader` leads to the first, if every card is played by its holder.
 
         Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.
         """
@@ -134,7 +134,7 @@ class Tricks:
         return Taken(np.concatenate((leader[None], winners[:-1])), winners, unsaid)
 
     def _role(self, sheet: Sheet, roles: Roles) -> Numbers:
-        """The role of the player of each card when it is played."""
+        """Return the role of the player of each card when it is played."""
         many, _, hands = sheet.dealt.shape
         every, seats = np.arange(hands), np.arange(many)[:, None, None]
         holder = np.zeros((self._blank + 1, hands), np.int16)
@@ -203,16 +203,16 @@ def around(seats: Numbers, many: int) -> Numbers:
 
 
 def passed_to(rules: CompiledRules, sheet: Sheet) -> Numbers:
-    """How many seats on cards are passed in each hand."""
+    """Return how many seats on cards are passed in each hand."""
     offsets = np.array([offset or 0 for offset in rules.passing])
     return offsets[(sheet.number - 1) % len(offsets)]
 
 
 def own_cards(rules: CompiledRules) -> list[int]:
-    """The cards that have the symbol of each role; a game without roles counts as one with a role that no card has."""
+    """Return the cards that have the symbol of each role; a game without roles counts as one with a role that no card has."""
     return [rules.role_cards(role) for role in range(len(rules.roles))] or [0]
 
 
 def _flags(mask: int, size: int) -> list[bool]:
-    """Which cards are in a mask; a blank is not."""
+    """Return which cards are in a mask; a blank is not."""
     return [*(bool(mask >> card & 1) for card in range(size)), False]

@@ -73,8 +73,8 @@ class Layout(NamedTuple):
 
 
 def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
-    """The layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else in it.
-    `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
+    """Return the layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
+    in it. `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
     left, many = iter(keys.split(" ")), rules.players
     items = [tuple(islice(left, size)) for size in sizes]
     kinds = "".join(map(_kind, items)) if next(left, None) is None else ""
@@ -119,7 +119,7 @@ def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: by
 
 
 def _kind(item: tuple[str, ...]) -> str:
-    """The kind of an item with these keys, as a letter."""
+    """Return the kind of an item with these keys, as a letter."""
     verbs = [key for key in item if key not in ("by", "expect")]
     kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
     if "by" not in item:
@@ -129,7 +129,7 @@ def _kind(item: tuple[str, ...]) -> str:
 
 @cache
 def _pattern(many: int, size: int, passing: bool, bidding: bool) -> re.Pattern[str]:
-    """What the kinds of a plain hand's items look like."""
+    """Return what the kinds of a plain hand's items look like."""
     passes = f"P{{{many}}}|p" if passing else ""
     bids = f"B|b{{{many}}}" if bidding else ""
     return re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})")
@@ -193,7 +193,8 @@ class Reader:
         self._layout = lru_cache(LAYOUTS)(lay_out)
 
     def read(self, start: State, items: Sequence[Item]) -> Written | None:
-        """The hands of a log from its start; None if there is anything but cards of the deck and bids that are numbers."""
+        """Return the hands of a log from its start; None if there is anything but cards of the deck and bids that are
+        numbers."""
         players = start.players
         many, in_order = len(players), itemgetter(*players)
         try:
@@ -238,7 +239,7 @@ class Reader:
             return None
 
     def sheet(self, logs: Sequence[Written]) -> Sheet:
-        """The hands that were read, as columns as long as the longest hand."""
+        """Return the hands that were read, as columns as long as the longest hand."""
         many, count = self.rules.players, self.rules.pass_count
         log = np.repeat(np.arange(len(logs)), [len(written.layout.spans) for written in logs])
         bids = np.frombuffer(b"".join([written.bids for written in logs]), np.uint8).astype(np.int64)
@@ -272,11 +273,11 @@ class Reader:
 
 
 def _by_player(names: Sequence[str], values: Sequence[Any], many: int) -> list[dict[str, Any]]:
-    """What every player passed or bid, hand by hand."""
+    """Return what every player passed or bid, hand by hand."""
     return [dict(zip(names[at : at + many], values[at : at + many], strict=True)) for at in range(0, len(names), many)]
 
 
 def _numbers(written: Sequence[bytes], index: Numbers, there: Truths, blank: int) -> Cards:
-    """The numbers at these indices of everything written; `blank` if there is none."""
+    """Return the numbers at these indices of everything written; `blank` if there is none."""
     numbers = np.frombuffer(b"".join([*written, bytes((blank,))]), np.uint8).astype(np.intp)
     return numbers.take(np.where(there, index, len(numbers) - 1))

@@ -17,7 +17,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is false in the claims made just after an event."""
+    """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
@@ -73,7 +73,7 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 
 def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    """The tricks of players, or of their sides if only sides are scored."""
+    """Yield the tricks of players, or of their sides if only sides are scored."""
     ended = state.phase in (DEAL, OVER)
     if ended and not state.history:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
@@ -98,7 +98,7 @@ def _in_hand(state: State) -> bool:
 
 
 def _of_contract(state: State) -> tuple[int, int, int]:
-    """The contract that holds now, or held in the hand that ended here, its declarer, and how often it is doubled."""
+    """Return the contract that holds now, or held in the hand that ended here, its declarer, and how often it is doubled."""
     if not _in_hand(state) and state.history:
         hand = state.history[-1]
         return hand.contract, hand.declarer, hand.doubled
@@ -142,14 +142,14 @@ def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 
 def _contract_open(rules: CompiledRules, state: State) -> bool:
-    """Whether a pad left it open what the contract of the hand that ended here was."""
+    """Return whether a pad left it open what the contract of the hand that ended here was."""
     if rules.auction is None or _in_hand(state) or not state.history or rules.auction.played_by_nobody:
         return False
     return state.history[-1].contract < 0 and not state.history[-1].passed_out
 
 
 def _has_contract(rules: CompiledRules, state: State) -> bool:
-    """Whether an auction has ended, in this hand or in the one that ended here."""
+    """Return whether an auction has ended, in this hand or in the one that ended here."""
     if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
         return False
     return _in_hand(state) or bool(state.history)
@@ -184,7 +184,7 @@ UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
 
 
 def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
-    """What the log leaves unknown; if it continues, not what the hand will show."""
+    """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
     for doubt in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
@@ -201,7 +201,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 
 
 def _unscored(omitted: Sequence[str]) -> dict[str, str]:
-    """The doubts of hands that could not be scored, with what they lack."""
+    """Return the doubts of hands that could not be scored, with what they lack."""
     if not omitted:
         return {}
     whole = len(omitted) == 1 and not omitted[0].endswith("s")
@@ -213,13 +213,13 @@ def _unscored(omitted: Sequence[str]) -> dict[str, str]:
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:
-    """The number of the hand, and of the trick in play; 0 before the first lead."""
+    """Return the number of the hand, and of the trick in play; 0 before the first lead."""
     playing = state.phase in (PLAY, DRAW)
     return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
 
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
-    """How many hands, plays and bids have been judged, and how many hands scored."""
+    """Return how many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)

@@ -35,7 +35,7 @@ MANY_HANDS = 100
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
+    """Yield every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
@@ -133,7 +133,7 @@ def _is_uncertain(card: Card) -> bool:
 
 
 def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
-    """Where a deck written out in the ruleset says one of these things about a card, or else where the deck is named."""
+    """Return where a deck written out in the ruleset says one of these things about a card, or else where the deck is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
         said = [key for key in keys if key in inner.get(way[1], ())]
@@ -143,7 +143,7 @@ def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
 
 
 def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
-    """A number of cards that must fall but cannot."""
+    """Yield a number of cards that must fall but cannot."""
     many = words.get("broken_at", 1) if isinstance(words, dict) else 1
     if many == 1:
         return
@@ -187,7 +187,7 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """What each word of a power acts on: one of these must be in use."""
+    """Yield what each word of a power acts on: one of these must be in use."""
     off = words.get("switch_off")
     if off:
         yield (off,) if isinstance(off, str) else tuple(off)
@@ -236,7 +236,7 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
-    """The words of bidding that depend only on the hand, each with the bids that it allows."""
+    """Yield the words of bidding that depend only on the hand, each with the bids that it allows."""
     for rule in rules.bidding:
         if rule.names <= SAME_FOR_ALL:
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
@@ -264,7 +264,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _spoken_well(rules: CompiledRules) -> set[str]:
-    """The words for bids that may be spoken in some hand."""
+    """Return the words for bids that may be spoken in some hand."""
     found = set[str]()
     for _, names in () if rules.auction else _bids(rules):
         left = (2 << names["cards"]) - 1
@@ -279,7 +279,7 @@ def _spoken_well(rules: CompiledRules) -> set[str]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """The words that decide something, each with the rules it may cite: the first that exists."""
+    """Yield the words that decide something, each with the rules it may cite: the first that exists."""
     for pointer, cites in deciding(ruleset):
         if pointer[0] == "powers":
             cites = (ruleset.full["powers"][pointer[1]]["rule"],)
@@ -288,7 +288,7 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 
 
 def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
-    """Whether other words leave something for this one to decide."""
+    """Return whether other words leave something for this one to decide."""
     data = ruleset.full
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
     if pointer[:2] == ("play", "if_able"):
@@ -360,7 +360,7 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def playing(rules: CompiledRules) -> int:
-    """How many play a hand at this table, not counting those who sit it out."""
+    """Return how many play a hand at this table, not counting those who sit it out."""
     if rules.sits_out is None:
         return rules.players
     rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
@@ -368,7 +368,7 @@ def playing(rules: CompiledRules) -> int:
 
 
 def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
-    """A talon that is empty, whatever the number of players."""
+    """Yield a talon that is empty, whatever the number of players."""
     numbers = rules.ruleset.data["players"]
     if not rules.talon_goes_to or rules.players != numbers[-1]:
         return
@@ -391,7 +391,7 @@ def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
-    """A stock that does not go round evenly, or does not exist."""
+    """Yield a stock that does not go round evenly, or does not exist."""
     if rules.stock is None:
         return
     for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):
@@ -408,7 +408,7 @@ def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
 
 
 def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
-    """A formula that lets everybody sit out, or that knocks out everybody or nobody."""
+    """Yield a formula that lets everybody sit out, or that knocks out everybody or nobody."""
     knock_out = rules.scoring.knock_out
     if knock_out is not None and not knock_out.names:
         message = "this holds for everybody or for nobody; write what only some players did: won == 0"

@@ -43,7 +43,7 @@ SHADED = ("hand",)
 
 
 def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
-    """What is wrong with `bidding:` as an auction, and with words that need one."""
+    """Yield what is wrong with `bidding:` as an auction, and with words that need one."""
     bidding = ruleset.full.get("bidding") or {}
     yield from _dummy(ruleset)
     if "calls" not in bidding:
@@ -53,7 +53,7 @@ def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _dummy(ruleset: Ruleset) -> Iterator[LintFault]:
-    """A dummy in a game that is not for two pairs."""
+    """Yield a dummy in a game that is not for two pairs."""
     full, word = ruleset.full, ruleset.words.at(("play", "dummy"))
     dummy = full["play"]["dummy"]
     if dummy != "nobody" and not word.unmet(dummy, full) and {*full.get("players", ())} - {4}:
@@ -152,7 +152,7 @@ IN_HANDS = ("turned_up", "named", "led", "contract")
 
 
 def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`."""
+    """Yield every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`."""
     trick = data["trick"]
     suits = list(deck.suits)
     for word in ("order", "no_trump_order"):
@@ -188,7 +188,7 @@ def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
 
 
 def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """What may be named trump but is not a suit of the deck."""
+    """Yield what may be named trump but is not a suit of the deck."""
     for place, suit in enumerate(trick.get("named_from", ())):
         if suit != "none" and suit not in deck.suits:
             known = f"choose one of {', '.join(deck.suits)} or none"
@@ -260,7 +260,7 @@ def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator
 
 
 def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
-    """The cards that are left out for every number of players."""
+    """Return the cards that are left out for every number of players."""
     away = deck.all
     for players in data.get("players", ()):
         cards = data["leave_out"].get(str(players), [])
@@ -297,7 +297,7 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
 
 
 def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Everything that is wrong with them."""
+    """Yield everything that is wrong with them."""
     data = ruleset.full
     yield from _card_points(ruleset.deck, data)
     yield from _extremes(data)
@@ -322,7 +322,7 @@ def _unpooled(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def sides_by_auction(data: dict[str, Any]) -> bool:
-    """Whether an auction makes the sides of a hand."""
+    """Return whether an auction makes the sides of a hand."""
     bidding = data.get("bidding") or {}
     return "calls" in bidding and bidding["declarer"]["with"] != "partner"
 

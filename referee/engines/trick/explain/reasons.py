@@ -12,7 +12,8 @@ from referee.engines.trick.words.ranking import Decision
 
 
 def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have changed."""
+    """Return the last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have
+    changed."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
     return {
@@ -61,7 +62,7 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
 
 
 def _tied(rules: CompiledRules, state: State, trick: Trick) -> str:
-    """Why a card keeps the trick among equal ones."""
+    """Return why a card keeps the trick among equal ones."""
     suit_of = state.ranking.suit_of
     if rules.judgement.tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
         return "of the suit that was led"
@@ -75,7 +76,7 @@ def _outside(card: str, cards: list[str], wins: int) -> str:
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:
-    """The role that the player of a card of the last trick held when playing it: later rotations are undone."""
+    """Return the role that the player of a card of the last trick held when playing it: later rotations are undone."""
     assert state.roles is not None
     since = sum(rules.powers[card].rotates for card in trick.cards[place:] if card in rules.powers)
     return state.roles[(hands.order_from(rules, state, trick.leader)[place] - since) % rules.players]
@@ -103,7 +104,7 @@ def _star(rules: CompiledRules, trick: Trick, decision: Decision, card: str, who
 
 
 def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str, Any]]:
-    """The cards over which Grace was not said but would have changed the winner, each with who would have won."""
+    """Return the cards over which Grace was not said but would have changed the winner, each with who would have won."""
     if rules.grace != "said":
         return []
     changed = []

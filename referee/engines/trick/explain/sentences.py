@@ -25,7 +25,7 @@ from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_wo
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """What is known about each card of the deck: suit, rank, symbols, its power in words."""
+    """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
     left_out = None if players is None else CompiledRules(ruleset, players).left_out()
     powers = ruleset.full["powers"]
     known = []
@@ -37,7 +37,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 
 def _points(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
-    """What a card is worth in tricks, if cards are worth points: by the name of the count, if there are several."""
+    """Return what a card is worth in tricks, if cards are worth points: by the name of the count, if there are several."""
     counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
     return {
         key if len(counts) == 1 else f"{name}_{key}": table.get(row["card"], table.get(row["rank"], 0))
@@ -47,7 +47,7 @@ def _points(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def power(words: dict[str, Any]) -> str:
-    """What a card does to a trick."""
+    """Return what a card does to a trick."""
     said = []
     if "trick_goes_to" in words:
         goes_to = {
@@ -95,7 +95,7 @@ SEATS = {
 
 
 def describe(ruleset: Ruleset) -> list[Section]:
-    """The rules in force, section by section."""
+    """Return the rules in force, section by section."""
     return sections(ruleset, PLAN, COMPUTED)
 
 
@@ -129,7 +129,7 @@ def _pass(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
-    """A word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
+    """Yield a word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
     try:
@@ -147,7 +147,7 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
 
 
 def _calls(ruleset: Ruleset) -> Iterator[Line]:
-    """The bids of an auction from low to high, and what strains and named bids mean."""
+    """Yield the bids of an auction from low to high, and what strains and named bids mean."""
     bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
     if "calls" not in bidding:
         return
@@ -165,7 +165,7 @@ def _calls(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
-    """What a strain or a contract means: its trump and its numbers."""
+    """Return what a strain or a contract means: its trump and its numbers."""
     trump = entry.get("trump")
     makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
     return ", ".join(
@@ -174,7 +174,7 @@ def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
 
 
 def _contracts(ruleset: Ruleset) -> Iterator[Line]:
-    """The contracts that the declarer may name."""
+    """Yield the contracts that the declarer may name."""
     contracts = ruleset.full["bidding"]["contracts"]
     if contracts:
         names = listed(list(contracts), "or")
@@ -186,7 +186,7 @@ def _contracts(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _marks(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be said with a bid, with the contract that is named, or by a defender."""
+    """Yield what may be said with a bid, with the contract that is named, or by a defender."""
     bidding = ruleset.full["bidding"]
     what = "contract" if bidding["contracts"] else "bid"
     for mark, words in bidding["marks"].items():
@@ -202,7 +202,7 @@ def _marks(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _spoken(ruleset: Ruleset) -> Iterator[Line]:
-    """What the words for bids mean."""
+    """Yield what the words for bids mean."""
     for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
         also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
         number = said["bid"] if isinstance(said, dict) else said
@@ -210,7 +210,7 @@ def _spoken(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _holds(ruleset: Ruleset) -> Iterator[Line]:
-    """What the words of bidding may ask about a hand."""
+    """Yield what the words of bidding may ask about a hand."""
     for name, held in ruleset.full["bidding"]["holds"].items():
         says = f"{name.replace('_', ' ')}: how many of {in_plural(held, ruleset.deck)} the bidder holds."
         yield Line(says, ("bidding", "holds", name))
@@ -229,7 +229,7 @@ def _if_able(ruleset: Ruleset) -> Iterator[Line]:
 
 
 def _late(ruleset: Ruleset) -> Iterator[Line]:
-    """What may be played once the stock is out, if that changes."""
+    """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
         if bans_nothing(argument):

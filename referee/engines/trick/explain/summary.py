@@ -27,7 +27,7 @@ Dealt = tuple[CompiledRules, int, int]
 
 
 def brief(ruleset: Ruleset) -> str:
-    """What a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
+    """Return what a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends.
 
     For an unsound ruleset, only the title: `soundness` says what is wrong with it.
     """
@@ -92,8 +92,8 @@ def _bids(ruleset: Ruleset, tables: Sequence[CompiledRules]) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def bid_goal(*tables: CompiledRules) -> str:
-    """The aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like the bid
-    made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
+    """Return the aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like
+    the bid made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
 
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
@@ -133,7 +133,7 @@ def _goals(points: Sequence[float], bid: int) -> set[str]:
 
 
 def _points(rules: CompiledRules, hand: int, cards: int, bid: int) -> list[float]:
-    """The points for a bid, by the tricks won."""
+    """Return the points for a bid, by the tricks won."""
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     bids, chosen = [bid, *nothing[1:]], [()] * rules.players
@@ -142,7 +142,7 @@ def _points(rules: CompiledRules, hand: int, cards: int, bid: int) -> list[float
 
 
 def _allowed(rules: CompiledRules, hand: int, cards: int) -> int:
-    """The bids that the hand alone does not forbid."""
+    """Return the bids that the hand alone does not forbid."""
     row = dict.fromkeys(BID_NAMES, 0) | {
         "cards": cards,
         "players": rules.players,
@@ -208,12 +208,13 @@ def spoken_when(ruleset: Ruleset, tables: Sequence[CompiledRules], word: str) ->
 
 
 def _formula(tables: Sequence[CompiledRules], word: str) -> Formula | None:
-    """The formula of a word of bidding, if it is in force."""
+    """Return the formula of a word of bidding, if it is in force."""
     return next((rule.formula for rule in tables[0].bidding if rule.pointer == ("bidding", word)), None)
 
 
 def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Dealt]:
-    """The hands of a game for each number of players, as far as they differ in these names; none if it has no last hand."""
+    """Return the hands of a game for each number of players, as far as they differ in these names; none if it has no last
+    hand."""
     found = []
     for rules in tables:
         changes = "hand" in names or ("cards" in names and bool(rules.sequence or "hand" in rules.each.names))
@@ -225,7 +226,7 @@ def _dealt(tables: Sequence[CompiledRules], names: Collection[str]) -> list[Deal
 
 
 def _rows(tables: Sequence[CompiledRules], names: Collection[str]) -> list[dict[str, Any]]:
-    """What a word of bidding knows about each hand before anybody has bid."""
+    """Return what a word of bidding knows about each hand before anybody has bid."""
     return [
         {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
         for rules, hand, cards in _dealt(tables, {"cards", *names})

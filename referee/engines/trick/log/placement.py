@@ -62,7 +62,7 @@ class ReadingCopies(Reading):
         return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
 
     def _where(self, at: Pointer) -> Pointer:
-        """The place of a position from which this place names cards."""
+        """Return the place of a position from which this place names cards."""
         return {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}.get(
             str(at[1]), ()
         )
@@ -73,7 +73,7 @@ AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
 
 
 def phase_of(state: State, position: Data) -> str:
-    """The phase of a position, from what it mentions."""
+    """Return the phase of a position, from what it mentions."""
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
@@ -184,7 +184,7 @@ Misplaced = tuple[Pointer, str]
 
 
 def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """The contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
+    """Yield the contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
@@ -199,7 +199,7 @@ def faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> I
 
 
 def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """What is wrong with the tricks won, and with the sizes of hands after them."""
+    """Yield what is wrong with the tricks won, and with the sizes of hands after them."""
     won, players = sum(state.won), state.players
     if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
         of = counted(state.cards, "cards")

@@ -44,7 +44,7 @@ from referee.engines.trick.words.compiled import CompiledRules
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
-    """The state before the first event. Raises Misread with pointers into the head of the log."""
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = State()
     if position is not None and rules.deck.has_twins:
         reading = ReadingCopies(reading)
@@ -87,7 +87,7 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 
 
 def write(rules: CompiledRules, state: State) -> dict[str, Any]:
-    """The state as a `position:`; reading it back gives a state that continues in the same way."""
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
     data = fields.write(State.all_fields, rules, state, BY_HAND)
     for seat, who in enumerate(state.players):
         if "hands" in data and not (state.known[seat] and seat in state.seats):
@@ -106,7 +106,7 @@ def _lacks(rules: CompiledRules, state: State, _: Any) -> dict[str, list[str]]:
 
 
 def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
-    """The roles of all seats; None if two players have the same; `state.shared` says who they are."""
+    """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
     rules = reading.rules
     named = reading.by_seat(state, written, at)
     if not rules.roles:
@@ -363,7 +363,7 @@ def _declared_by(state: State, seat: int) -> int:
 
 
 def _lacked(rules: CompiledRules, state: State, seat: int, named: int) -> int:
-    """The cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
+    """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
     if not rules.deck.has_twins:
         return named
     own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table)

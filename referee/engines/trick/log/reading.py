@@ -175,7 +175,7 @@ class Reading(CardItems):
 
 
 def _no_contract(auction: Auction, text: str) -> str:
-    """What is wrong with a name: a mark that does not go with this contract, or no such contract."""
+    """Return what is wrong with a name: a mark that does not go with this contract, or no such contract."""
     bare, *marks = text.split() or [""]
     if bare in auction.to_name and set(marks) <= {*auction.marks} and len({*marks}) == len(marks):
         wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
-    """What comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
+    """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.phase == OVER:
         return ""
     if state.shared:
@@ -167,7 +167,8 @@ def _plays(game: Game, state: State) -> Iterator[Option]:
 
 
 def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
-    """Whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a hand."""
+    """Return whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a
+    hand."""
     after = state.copy()
     game.happen(after, Event("play", card, bit=1 << card))
     return after.phase != PLAY or after.hand != state.hand or not without_room(game.rules, after)
@@ -178,7 +179,7 @@ Ways = tuple[int, ...]
 
 
 def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
-    """Every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
+    """Yield every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
 
     Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
     """
@@ -193,12 +194,13 @@ def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list
 
 
 def playouts(game: Game, state: State) -> Ways:
-    """The ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must be."""
+    """Return the ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must
+    be."""
     return _ways(game, state, {})
 
 
 def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
-    """The same, remembering earlier states: two orders of play may lead to the same state."""
+    """Return the same, remembering earlier states: two orders of play may lead to the same state."""
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     found = known.get(key)
     if found is None:
@@ -222,7 +224,7 @@ STEPS = 4
 
 
 def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A log item that may legally come next, drawn at random; None after the end of the game.
+    """Return a log item that may legally come next, drawn at random; None after the end of the game.
 
     Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
     """
@@ -274,7 +276,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 
 def _drawn_before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
-    """The declarer takes the talon, or names a contract."""
+    """Return the declarer takes the talon, or names a contract."""
     named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
     if state.phase == TALON or stocks.may_take(rules, state):
         named = [call for call in named if not stocks.is_taken(rules, state, call)]
@@ -285,7 +287,7 @@ def _drawn_before_play(rules: CompiledRules, state: State, draw: Draw) -> Mappin
 
 
 def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """A declaration drawn from those that may be made now, half of the time when there are any."""
+    """Return a declaration drawn from those that may be made now, half of the time when there are any."""
     rules = game.rules
     options = [(seat, *made) for seat in state.seats for made in declaring.possible(rules, state, seat)]
     if not options or not draw(2):
@@ -295,7 +297,7 @@ def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
 
 
 def _call(game: Game, state: State, draw: Draw) -> int:
-    """A call drawn at random; if passing is allowed, every second one is a pass, or all auctions would end high."""
+    """Return a call drawn at random; if passing is allowed, every second one is a pass, or all auctions would end high."""
     auction = game.rules.auction
     assert auction is not None
     allowed = game.bidding.allowed(state, state.turn)

@@ -23,7 +23,7 @@ MOST_HANDS = 100
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """A setup drawn at random: who deals first, and who holds which role."""
+    """Return a setup drawn at random: who deals first, and who holds which role."""
     drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
     roles = list(ruleset.part("roles")["choose"])
     if roles:
@@ -32,17 +32,17 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 
 def too_long(state: State) -> bool:
-    """Whether to stop a random game here."""
+    """Return whether to stop a random game here."""
     return state.phase == DEAL and len(state.history) >= MOST_HANDS
 
 
 def chance(state: State) -> bool:
-    """Whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
     return state.phase in (DEAL, TURN_UP, DRAW)
 
 
 def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
-    """How many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
+    """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
     rules = game.rules
     if not rules.bids_spoken:
         return {}
@@ -104,7 +104,7 @@ class Record:
         self._card_by_card = False
 
     def _by(self, state: State) -> dict[str, str]:
-        """Who leads to the first trick, if that is not known without the hands."""
+        """Return who leads to the first trick, if that is not known without the hands."""
         unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
 
@@ -140,12 +140,12 @@ class Record:
         self.items[-1]["expect"] = expect
 
     def _called(self, hand: Hand) -> list[Any]:
-        """The calls of a hand, as a log writes them."""
+        """Return the calls of a hand, as a log writes them."""
         auction = self.rules.auction
         return [auction.notation(call) for _, call in hand.calls] if auction else []
 
     def result(self, state: State) -> dict[str, Any]:
-        """The result of the last hand, with all that a pad can have of it."""
+        """Return the result of the last hand, with all that a pad can have of it."""
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
         if self.rules.bids_spoken:
@@ -187,7 +187,7 @@ class Record:
 
 
 def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
-    """The result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
+    """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
     hand, players = after.history[-1], after.players
     if hand.points is None or (hand.calls and hand.declarer < 0):
         return

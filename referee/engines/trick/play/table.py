@@ -132,7 +132,7 @@ class Seat(NamedTuple):
 
 
 def _seats(rules: CompiledRules, data: Data, *, in_hand: bool) -> Block:
-    """The players where they sit; in a table if a drawing would not fit."""
+    """Return the players where they sit; in a table if a drawing would not fit."""
     laid = {one["player"]: f"({place}) {_played(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
     lines = drawing([Seat(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]])
     if lines:
@@ -148,7 +148,7 @@ def _seats(rules: CompiledRules, data: Data, *, in_hand: bool) -> Block:
 
 
 def _about(entry: Data, data: Data) -> tuple[str, ...]:
-    """What is written next to a player at the table: name, role, bid and tricks, total."""
+    """Return what is written next to a player at the table: name, role, bid and tricks, total."""
     name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
     lines += [", ".join(known)] if (known := _known(entry)) else []
@@ -164,7 +164,7 @@ def _known(entry: Data) -> list[str]:
 
 
 def drawing(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The lines of the drawing; none if there are too many players or their names are too long."""
+    """Return the lines of the drawing; none if there are too many players or their names are too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
@@ -190,7 +190,7 @@ def _played(laid: Data) -> str:
 
 
 def _calls(rules: CompiledRules, state: State) -> Block:
-    """The calls of the auction, one row per round, each below its player."""
+    """Return the calls of the auction, one row per round, each below its player."""
     assert rules.auction
     # some who spoke may sit the hand out because of its contract
     spoke = {seat for seat, _ in state.calls}.union(state.seats)
@@ -207,7 +207,7 @@ def _calls(rules: CompiledRules, state: State) -> Block:
 
 
 def _trick(rules: CompiledRules, data: Data) -> Block:
-    """The trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
+    """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
         said = f"; {last['winner']} took {' '.join(map(_played, last['trick']))} with {last['with']}" if last else ""
@@ -255,7 +255,7 @@ def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
 
 
 def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> DrawnSeat:
-    """A seat with its hand, and its card in the trick."""
+    """Return a seat with its hand, and its card in the trick."""
     open_hand = entry["player"] == data.get("dummy")
     facts = [*([entry["role"]] if "role" in entry else []), *_known(entry), *["dummy"] * open_hand]
     rows = [Row("not recorded")] if "hand" in entry else []

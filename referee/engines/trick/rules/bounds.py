@@ -53,11 +53,11 @@ class Bounds:
         """What every player can score, and more that cannot be excluded."""
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Whether these players can score this in one hand: nobody knows better."""
+        """Return whether these players can score this in one hand: nobody knows better."""
         return True
 
     def _shared(self) -> Row:
-        """The names that are not known of anybody, of which there is only so much for all players together."""
+        """Return the names that are not known of anybody, of which there is only so much for all players together."""
         found, out = Row(), self.hand.out
         if self.hand.won is None:
             found["won"] = Span(0, self.hand.cards, 1)
@@ -70,7 +70,7 @@ class Bounds:
         return found
 
     def _taken(self, count: Count) -> Span:
-        """What a count can be of any of the cards."""
+        """Return what a count can be of any of the cards."""
         cards, deck = [*members(self.rules.pack)], self.rules.deck
         if count.compares:
             return Span(0, max(deck.twins[card].bit_count() for card in cards), 1)
@@ -85,7 +85,7 @@ class Bounds:
         )
 
     def _times(self, made: Declaration) -> int:
-        """How often something can be declared with all cards of the deck."""
+        """Return how often something can be declared with all cards of the deck."""
         deck, times = self.rules.deck, 0
         suits = range(len(deck.suits))
         which = made.tops(deck) if made.run else suits if made.suits == SAME else (NO_SUIT,)
@@ -100,7 +100,7 @@ class Bounds:
         return span(made.points, {"trump": TRUTH}, {"trump": TRUTH}, 1) | NOTHING
 
     def _players(self) -> list[Row]:
-        """What is known of each player, name by name."""
+        """Return what is known of each player, name by name."""
         hand, scoring, state, out = self.hand, self.scoring, self.state, self.hand.out
         blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[won or 0 for won in hand.won or out.won])
         ended = outcomes.ended(self.rules, state, blank)
@@ -126,7 +126,7 @@ class Bounds:
         ]
 
     def _contract(self) -> Row:
-        """What is not known of the contract."""
+        """Return what is not known of the contract."""
         auction, state = self.auction, self.state
         assert auction is not None
         played = state.contract >= 0
@@ -143,18 +143,18 @@ class Bounds:
         return found
 
     def _together(self, rows: list[Row]) -> Row:
-        """What is known of a side of players of whom this is known."""
+        """Return what is known of a side of players of whom this is known."""
         together = {name: either(*[row[name] for row in rows]) for name in rows[0]}
         for name in (self.scoring.added_up & together.keys()) - self.shared.keys():
             together[name] = reduce(add, [self._maybe(row[name]) for row in rows])
         return together
 
     def _maybe(self, one: Span) -> Span:
-        """What somebody adds who may not be on the side."""
+        """Return what somebody adds who may not be on the side."""
         return one | NOTHING if self.open else one
 
     def _score(self, side: list[Row], own: Row, together: Row) -> Span:
-        """What a player can score whose side these players are."""
+        """Return what a player can score whose side these players are."""
         points = []
         for part in self.scoring.parts:
             rows = [together] if part.by_side else side if part.pooled else [own]

@@ -23,7 +23,7 @@ FastForward = Callable[[State, Items, int], tuple[int, int]]
 
 
 def compile_tricks(rules: CompiledRules) -> FastForward:
-    """The fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
+    """Return the fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
     events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
     players, pack, order = rules.players, rules.pack, rules.orders
     lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
@@ -139,8 +139,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
 
 
 def _trick(items: Items, at: int, players: int) -> tuple[Sequence[Any], int]:
-    """The cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it; no
-    cards if that is not plain. Its last item may claim something."""
+    """Return the cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
+    no cards if that is not plain. Its last item may claim something."""
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:

@@ -61,7 +61,7 @@ class Known:
             self.out = out._replace(counts=None if self.scoring.counts else ())
 
     def with_course(self, state: State, matadors: int | None) -> Known:
-        """The same hand with another contract."""
+        """Return the same hand with another contract."""
         return Known(self.rules, state, self.bids, self.won, self.out._replace(matadors=matadors))
 
     @property
@@ -77,11 +77,11 @@ class Known:
         return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
 
     def kind(self, card: int, own: int) -> Kind:
-        """What a card counts for when a player takes it whose own symbol is on these cards."""
+        """Return what a card counts for when a player takes it whose own symbol is on these cards."""
         return tuple([count.worth(card, own, self.state.trump) for count in self.scoring.counted])
 
     def classes(self) -> dict[tuple[Kind, ...], int]:
-        """How many cards are of the same kinds for the same players."""
+        """Return how many cards are of the same kinds for the same players."""
         owned = [masks[0] for masks in self.own]
         return Counter(tuple([self.kind(card, own) for own in owned]) for card in members(self.rules.pack))
 
@@ -92,13 +92,13 @@ class Known:
         last: int | None,
         counts: Sequence[Sequence[int]] = (),
     ) -> Ended:
-        """The hand with these bids, tricks and counts (name by name and seat by seat), as scoring sees it."""
+        """Return the hand with these bids, tricks and counts (name by name and seat by seat), as scoring sees it."""
         counts = counts or [[0] * self.players for _ in self.scoring.counts]
         out = self.out._replace(bids=[*bids], won=[*won], counts=tuple(map(tuple, counts)), last=last)
         return outcomes.ended(self.rules, self.state, out)
 
     def bounds(self, seat: int, scores: Collection[Any], said: Any) -> str:
-        """What one player can score, in words, after a claim of something else."""
+        """Return what one player can score, in words, after a claim of something else."""
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
@@ -107,7 +107,8 @@ class Known:
         return f"{given} it {numbers(scores, said)}"
 
     def in_all(self) -> str:
-        """What the counts add up to over the hand, as the end of a sentence, for those that are the same for everybody."""
+        """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
+        everybody."""
         if not self.all_dealt:
             return ""
         whole = [
@@ -119,8 +120,8 @@ class Known:
 
 
 def ways_of(hand: Known) -> Apart | Together | None:
-    """The possible courses of a hand; None if they are too many, or if the score depends on something else that is not known.
-    Tried once for hands that scoring cannot tell apart."""
+    """Return the possible courses of a hand; None if they are too many, or if the score depends on something else that is not
+    known. Tried once for hands that scoring cannot tell apart."""
     rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
     blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[tricks or 0 for tricks in hand.won or out.won])
     ended = outcomes.ended(rules, state, blank._replace(counts=()))
@@ -159,7 +160,7 @@ TRIED = {"bids", "tricks", "last trick", "captured cards", "roles", "bags so far
 
 
 def _else_known(hand: Known) -> bool:
-    """Whether everything else that the score depends on is known."""
+    """Return whether everything else that the score depends on is known."""
     rules, state, columns = hand.rules, hand.state, hand.scoring.columns
     dealer = state.dealer >= 0 or "dealer" not in columns
     vulnerable = state.vulnerable is not None or not (rules.vulnerable or rules.vulnerable_when)
@@ -167,7 +168,7 @@ def _else_known(hand: Known) -> bool:
 
 
 def _courses(hand: Known) -> Iterator[Known]:
-    """The hand with each contract that it may have had."""
+    """Yield the hand with each contract that it may have had."""
     rules = hand.rules
     for contract in _contracts(hand):
         if any(won for seat, won in enumerate(hand.won or ()) if seat not in contract.seats):
@@ -206,7 +207,7 @@ def _contracts(hand: Known) -> Iterator[State]:
 
 
 def _declarers(rules: CompiledRules, state: State, auction: Auction) -> Sequence[int]:
-    """Who may be the declarer: of partners who always play together the first."""
+    """Return who may be the declarer: of partners who always play together the first."""
     alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
     if auction.partner == "partner" and not alone:
         return [side[0] for side in rules.sides]
@@ -214,7 +215,7 @@ def _declarers(rules: CompiledRules, state: State, auction: Auction) -> Sequence
 
 
 def _passed_out(hand: Known) -> bool:
-    """Whether nobody may have bid, so that the hand was not played."""
+    """Return whether nobody may have bid, so that the hand was not played."""
     auction = hand.rules.auction
     return bool(auction and hand.state.contract < 0 and not hand.won and auction.nobody not in ("dealer_must", "play"))
 
@@ -265,12 +266,12 @@ class Apart:
         return ({0} if self.passed_out else set()).union(*[course.scores(seat) for course in self.courses])
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Whether these players can score this in one hand."""
+        """Return whether these players can score this in one hand."""
         nothing = self.passed_out and not any(points.values())
         return nothing or any(course.together(points) for course in self.courses)
 
     def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
-        """Who is knocked out with these scores; None if that depends on more than the points."""
+        """Return who is knocked out with these scores; None if that depends on more than the points."""
         formula = self.hand.scoring.knock_out
         if formula is None or formula.over or formula.around or len(points) < len(self.hand.state.seats):
             return None
@@ -284,7 +285,8 @@ class Apart:
 
 
 def _looks_apart(hand: Known) -> bool:
-    """Whether what a side scores depends on what it had itself, and of others only on what formulas ask about all players."""
+    """Return whether what a side scores depends on what it had itself, and of others only on what formulas ask about all
+    players."""
     scoring, sides = hand.scoring, seats.sides(hand.rules, hand.state)
     if scoring.looks_around or (any(formula.over for formula in scoring.formulas) and not scoring.each_apart):
         return False
@@ -295,7 +297,7 @@ def _looks_apart(hand: Known) -> bool:
 
 
 def _only_sides(hand: Known) -> bool:
-    """Whether only what a side does together is scored."""
+    """Return whether only what a side does together is scored."""
     return all(part.by_side for part in hand.scoring.parts)
 
 
@@ -321,18 +323,18 @@ class Course:
         """For each way of sharing out what formulas ask for: what each side can score."""
 
     def scores(self, seat: int) -> set[Any]:
-        """What one player can score; nothing if the player does not play."""
+        """Return what one player can score; nothing if the player does not play."""
         place = next((place for place, side in enumerate(self.sides) if seat in side), None)
         return {0} if place is None else {points for each in self.found for _, points in each[place]}
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Whether the sides can have scored this beside each other, the bids made in order."""
+        """Return whether the sides can have scored this beside each other, the bids made in order."""
         playing = {seat for side in self.sides for seat in side}
         silent = not any(score for seat, score in points.items() if seat not in playing)
         return silent and any(self._add_up(each, points) for each in self.found)
 
     def knocked_out(self, seat: int, score: Any) -> Iterator[bool]:
-        """Whether a player is knocked out with this score, in each way to it."""
+        """Yield whether a player is knocked out with this score, in each way to it."""
         place = self.sides.index((seat,))
         for way in [way for each in self.found for way, scored in each[place] if scored == score]:
             yield seat in self.scoring.knocked_out(self._ended({(seat,): way}), [0] * self.hand.players)
@@ -349,7 +351,7 @@ class Course:
         return found if self.looks else {(): ways}
 
     def _scored(self, sorts: Sequence[tuple[Any, ...]]) -> Scored:
-        """What each side scores by its ways of this sort, beside sides of these sorts."""
+        """Return what each side scores by its ways of this sort, beside sides of these sorts."""
         ways = [of_side[sort] for of_side, sort in zip(self.sorts, sorts, strict=True)]
         others = {side: those[0] for side, those in zip(self.sides, ways, strict=True) if self.looks}
         found: Scored = []
@@ -364,7 +366,7 @@ class Course:
         return found
 
     def _ended(self, had: Mapping[Seats, Way]) -> Ended:
-        """The hand if these sides had this and the others nothing."""
+        """Return the hand if these sides had this and the others nothing."""
         bids: list[Any] = [0] * self.hand.players
         won, counts = [0] * self.hand.players, [[0] * self.hand.players for _ in self.scoring.counts]
         bags = [brought or 0 for brought in self.state.bags]
@@ -377,7 +379,7 @@ class Course:
         return self.hand.ended(bids, won, last, counts)._replace(bags=bags)
 
     def _ways(self, side: Seats) -> Iterator[Way]:
-        """What a side may have had: one of all ways that make no difference to its score."""
+        """Yield what a side may have had: one of all ways that make no difference to its score."""
         begun = {(0, 0, 0, frozenset[str]()): Way((), ())}
         for seat in side:
             able, longer = [*self._of_player(side, seat)], dict[Any, Way]()
@@ -396,8 +398,8 @@ class Course:
                 yield way._replace(last=last, counts=counts, bags=bags)
 
     def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
-        """What a player may have bid and won, and what is scored for that alone; a side's tricks go to its first player where
-        only what it does together is scored."""
+        """Yield what a player may have bid and won, and what is scored for that alone; a side's tricks go to its first player
+        where only what it does together is scored."""
         hand, together = self.hand, _only_sides(self.hand)
         playing = [other for other in side if other in self.state.seats]
         bids: Sequence[Any] = (hand.bids[seat],)
@@ -415,7 +417,7 @@ class Course:
                 yield bid, won, worth
 
     def _last(self, side: Seats, tricks: int) -> Iterator[int | None]:
-        """Who of a side may have taken the last trick: nobody, or its first player for all of them."""
+        """Yield who of a side may have taken the last trick: nobody, or its first player for all of them."""
         hand = self.hand
         if "last_trick" not in self.scoring.needs:
             yield None
@@ -427,7 +429,7 @@ class Course:
             yield None
 
     def _counts(self, side: Seats, tricks: int) -> Iterator[tuple[int, ...]]:
-        """What the cards of a side can count in this many tricks."""
+        """Yield what the cards of a side can count in this many tricks."""
         known = self.hand.out.counts
         if known is not None:
             yield tuple([sum(count[seat] for seat in side) for count in known])
@@ -454,7 +456,7 @@ class Course:
         return [sum(each) for each in zip(*sums, strict=True)]
 
     def _cards(self, side: Seats, tricks: int) -> tuple[int, int]:
-        """How many cards a side may have taken in this many tricks: at least and at most."""
+        """Return how many cards a side may have taken in this many tricks: at least and at most."""
         rules, size = self.rules, len(self.state.seats)
         if rules.stock and not rules.stock.tricks_count:
             return 0, rules.pack.bit_count()
@@ -464,7 +466,7 @@ class Course:
         return fewest * size + least - back, many * size + most + back
 
     def _sums(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
-        """What cards can count for a player with this symbol, with how many do, and how many others there are."""
+        """Return what cards can count for a player with this symbol, with how many do, and how many others there are."""
         kinds = Counter(self.hand.kind(card, own) for card in members(self.rules.pack))
         sums = {((0,) * len(self.scoring.counts), 0)}
         for kind, size in kinds.items():
@@ -479,7 +481,7 @@ class Course:
         return sums, sum(size for kind, size in kinds.items() if not any(kind))
 
     def _limits(self) -> Iterator[Limit]:
-        """What the tricks, the last tricks and the counts of all sides add up to."""
+        """Yield what the tricks, the last tricks and the counts of all sides add up to."""
         if self.by_tricks:
             yield Limit(lambda way: sum(way.won), self.hand.cards, self.hand.cards)
         if "last_trick" in self.scoring.needs and self.hand.cards:
@@ -491,8 +493,8 @@ class Course:
                 yield Limit(partial(_count_of, place), sum(worths) * everybody, sum(worths))
 
     def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
-        """Whether the sides can have one of these ways each and score this, the bids made in order; assumed if that is too much
-        to try."""
+        """Return whether the sides can have one of these ways each and score this, the bids made in order; assumed if that is
+        too much to try."""
         reached = {(0,) * len(self.limits): 1}
         """By what the sides have so far: what their bids may add up to, as a mask."""
         in_order = self.alone and self.hand.bids_open
@@ -522,7 +524,7 @@ class Course:
         )
 
     def _allowed(self, seat: int, place: int, bids: int) -> int | None:
-        """The bids left to the last player after these; None if any of the possible ones is."""
+        """Return the bids left to the last player after these; None if any of the possible ones is."""
         hand = self.hand
         if not (self.alone and hand.bids_open) or place < len(self.sides) - 1 or any(b is not None for b in hand.bids):
             return None
@@ -531,7 +533,7 @@ class Course:
 
 
 def possible_bids(hand: Known, seat: int) -> list[Any]:
-    """The bids that a player may have made, whatever was bid before."""
+    """Return the bids that a player may have made, whatever was bid before."""
     rules = hand.rules
     mask = _left(hand, auctions.names_for(rules, hand.state, seat), set())
     numbers: list[Any] = [bid for bid in range(hand.state.cards + 1) if mask >> bid & 1]
@@ -541,7 +543,7 @@ def possible_bids(hand: Known, seat: int) -> list[Any]:
 
 
 def _left(hand: Known, names: Mapping[str, Any], knows: set[str]) -> int:
-    """The bids left by the words of bidding that need only what is known about a hand without recorded bids."""
+    """Return the bids left by the words of bidding that need only what is known about a hand without recorded bids."""
     mask: int = (2 << hand.state.cards) - 1
     unknown = {"bids", "spoken", "last", "partner_bid", *hand.rules.held_names} - knows
     unknown |= {"total"} if None in hand.state.scores else set()
@@ -567,7 +569,7 @@ class Together:
 
     @staticmethod
     def fits(hand: Known) -> bool:
-        """Whether a hand is scored like this."""
+        """Return whether a hand is scored like this."""
         rules, scoring = hand.rules, hand.scoring
         if {*outcomes.unknown(rules, hand.state, hand.out)} & {"bids", "roles", "bags so far"}:
             return False
@@ -576,11 +578,11 @@ class Together:
         return not scoring.counts and "last_trick" not in scoring.needs if by_side else everybody
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Whether these players can score this in one hand."""
+        """Return whether these players can score this in one hand."""
         return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
 
     def _takers(self, hand: Known) -> Sequence[int]:
-        """Who may have won tricks: of a side its first player, where only sides are scored."""
+        """Return who may have won tricks: of a side its first player, where only sides are scored."""
         if not _only_sides(hand):
             return hand.state.seats
         sides = seats.sides(hand.rules, hand.state)
@@ -595,7 +597,7 @@ class Together:
         return many * len(hand.takers)
 
     def _tricks(self, hand: Known) -> Iterator[list[int | None] | None]:
-        """Every way in which the tricks can have been won; None for any, if that does not matter."""
+        """Yield every way in which the tricks can have been won; None for any, if that does not matter."""
         if hand.won or "won" not in hand.scoring.needs:
             yield hand.won
             return
@@ -623,7 +625,7 @@ class Together:
 
 
 def _fits(hand: Known, held: Sequence[int], fillers: int, won: Sequence[int | None] | None, taker: int | None) -> bool:
-    """Whether players who won these tricks, one of them the last, can have taken this many cards that count."""
+    """Return whether players who won these tricks, one of them the last, can have taken this many cards that count."""
     size = len(hand.state.seats)
     if won is None:
         return sum([max(-(-many // size), seat == taker) for seat, many in enumerate(held)]) <= hand.cards
@@ -634,7 +636,7 @@ def _fits(hand: Known, held: Sequence[int], fillers: int, won: Sequence[int | No
 
 
 def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
-    """Every way to share out a number of things among players; if not `whole`, some may be left over."""
+    """Yield every way to share out a number of things among players; if not `whole`, some may be left over."""
     if not players:
         if not (whole and many):
             yield ()

@@ -147,7 +147,7 @@ class CompiledRules:
         return self.auction
 
     def remembered(self, key: Any, find: Callable[[], T]) -> T:
-        """What was found about a hand whose score pad says too little, for the next one like it."""
+        """Return what was found about a hand whose score pad says too little, for the next one like it."""
         if key not in self._found:
             if len(self._found) >= MOST_FOUND:
                 self._found.clear()
@@ -156,22 +156,22 @@ class CompiledRules:
         return found
 
     def cite(self, *pointer: str) -> str:
-        """The rule that a word cites: the first one it names that the ruleset has."""
+        """Return the rule that a word cites: the first one it names that the ruleset has."""
         known = self.ruleset.data["rules"]
         return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
 
     def left_out(self) -> frozenset[str]:
-        """The cards that are out of play with this many players."""
+        """Return the cards that are out of play with this many players."""
         return frozenset(self.deck.names(self.deck.all & ~self.pack))
 
     def bits_in_tricks(self) -> dict[str, int]:
-        """The bit of each card in a trick; a card said to be Grace has a second entry, beyond the deck."""
+        """Return the bit of each card in a trick; a card said to be Grace has a second entry, beyond the deck."""
         bits, size = self.deck.bits, len(self.deck.ids)
         said = {f"{name}!": bit | bit << size for name, bit in bits.items()} if self.grace == "said" else {}
         return bits | said
 
     def cards_in_hand(self, hand: int) -> int:
-        """How many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
+        """Return how many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
         if self.sequence:
             return self.sequence[hand - 1] if 1 <= hand <= len(self.sequence) else 0
         if self.hands and hand > self.hands:
@@ -182,15 +182,15 @@ class CompiledRules:
         return int(self.each.run(names, (names,)))
 
     def stock_beside(self, cards: int, players: int) -> int:
-        """How many cards are in the stock when each of these players is dealt this many cards."""
+        """Return how many cards are in the stock when each of these players is dealt this many cards."""
         return max(0, self.pack.bit_count() - cards * players) if self.stock else 0
 
     def talon_beside(self, cards: int, players: int) -> int:
-        """How many cards are in the talon when each of these players is dealt this many cards."""
+        """Return how many cards are in the talon when each of these players is dealt this many cards."""
         return self.pack.bit_count() - cards * players if self.talon_goes_to else 0
 
     def tricks_counted(self, cards: int, players: int) -> int:
-        """How many tricks of this kind of hand count."""
+        """Return how many tricks of this kind of hand count."""
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def pass_offset(self, hand: int) -> int | None:
@@ -198,21 +198,21 @@ class CompiledRules:
         return self.passing[(hand - 1) % len(self.passing)] if self.passing and self.pass_count else None
 
     def role_cards(self, role: int) -> int:
-        """The cards that have the symbol of a role."""
+        """Return the cards that have the symbol of a role."""
         return self.deck.symbols.get(self.roles[role], 0)
 
     def card_names(self, mask: int) -> str:
-        """The cards in a mask as words for a message."""
+        """Return the cards in a mask as words for a message."""
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """How trump is set in a hand: fixed, turned_up, named, led or contract."""
+        """Return how trump is set in a hand: fixed, turned_up, named, led or contract."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
         return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
 
     def trump_of(self, hand: int) -> int:
-        """The trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
+        """Return the trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
         if self.trump_set(hand) != "fixed":
             return NO_TRUMP
         if hand == 1 and self.first_trump is not None:
@@ -283,11 +283,11 @@ class CompiledRules:
         self.judgement = Judgement(deck, self.powers, self.rankings, trick)
 
     def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
-        """The cards outside the suits for which a word has this value."""
+        """Return the cards outside the suits for which a word has this value."""
         return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
-        """What is trump if this card is turned up: its suit, or no trump if it has none."""
+        """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
         suit = self.rankings[NO_TRUMP].suit_of[card]
         return suit if suit < len(self.suits) else NO_TRUMP
 
@@ -375,17 +375,17 @@ class CompiledRules:
             )
 
     def trump_names(self) -> dict[str, int]:
-        """What may be named trump: each suit by its id, and 'none'."""
+        """Return what may be named trump: each suit by its id, and 'none'."""
         return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
 
     def cited(self, pointer: Pointer) -> str:
-        """The rule that a word with its own name cites: the rule of that name, or else the next one that exists."""
+        """Return the rule that a word with its own name cites: the rule of that name, or else the next one that exists."""
         named = str(pointer[1]).replace("_", "-")
         rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
         return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def trump_words(self) -> dict[str, int]:
-        """What a log may give as trump: what may be named, and 'always' if some cards always are trumps."""
+        """Return what a log may give as trump: what may be named, and 'always' if some cards always are trumps."""
         return self.trump_names() | {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
 
     def trump_word(self, trump: int) -> str:
@@ -393,5 +393,5 @@ class CompiledRules:
         return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
 
     def powers_in(self, mask: int) -> list[int]:
-        """The cards with powers in a mask."""
+        """Return the cards with powers in a mask."""
         return list(members(mask & self.judgement.power_cards))

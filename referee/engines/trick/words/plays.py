@@ -140,8 +140,8 @@ def partner_wins(state: State) -> bool:
 
 
 def _trumping_higher(state: State) -> int:
-    """The cards that beat the best card so far, if it is a trump (for the partner's card: if trump was led); otherwise all
-    cards."""
+    """Return the cards that beat the best card so far, if it is a trump (for the partner's card: if trump was led); otherwise
+    all cards."""
     trumps = state.ranking.trumps
     asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
     return _beating(state) if asked else -1

@@ -36,7 +36,7 @@ NOTHING_OUTSIDE = Outside()
 
 
 def ordered_deck(ruleset: Ruleset) -> Deck:
-    """The deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
+    """Return the deck with each copy as a card of its own, and the strengths that `trick: {order, always_trump}` give it."""
     trick = ruleset.full["trick"]
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
@@ -77,7 +77,8 @@ class Ranking(NamedTuple):
         return self.places is None and self.equal is None
 
     def led_by(self, cards: Sequence[int]) -> int:
-        """The suit that the cards of a trick ask for: of the first card that has one, unless one before it asks for nothing."""
+        """Return the suit that the cards of a trick ask for: of the first card that has one, unless one before it asks for
+        nothing."""
         nothing = len(self.members) - 1
         for card in cards:
             if self.suit_of[card] < nothing - 1:
@@ -87,7 +88,7 @@ class Ranking(NamedTuple):
         return nothing
 
     def best(self, cards: int) -> int:
-        """The card that wins among cards of one suit, one of several if they are equal."""
+        """Return the card that wins among cards of one suit, one of several if they are equal."""
         if self.places is None:
             return cards.bit_length() - 1 if self.highest else (cards & -cards).bit_length() - 1
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
@@ -101,7 +102,7 @@ class Ranking(NamedTuple):
         return found
 
     def beyond(self, card: int) -> int:
-        """The cards that would beat this one, were they of its suit and played later."""
+        """Return the cards that would beat this one, were they of its suit and played later."""
         return self.above[card]
 
 
@@ -115,7 +116,7 @@ def make_ranking(
     wins: str,
     tie: str,
 ) -> Ranking:
-    """The ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, how high it is."""
+    """Return the ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, how high it is."""
     suits, highest = len(deck.suits), wins == "highest"
     of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 3)]
     out = of_suit[suits + 1]
@@ -136,7 +137,7 @@ def _first(twins: int) -> int:
 
 
 def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
-    """The cards of the same suit that are as high as each card; None if no two are."""
+    """Return the cards of the same suit that are as high as each card; None if no two are."""
     alike: dict[tuple[int, Any], int] = {}
     for card, height in enumerate(heights):
         alike[height] = alike.get(height, 0) | 1 << card
@@ -144,7 +145,7 @@ def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
 
 
 def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
-    """The cards of any suit that are better than each card."""
+    """Return the cards of any suit that are better than each card."""
     above = [0] * len(places)
     better = alike = 0
     last = None
@@ -157,7 +158,7 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 
 
 def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
-    """The ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
+    """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
     suits = list(deck.suits)
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
@@ -184,19 +185,19 @@ def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHI
 
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
-    """The places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
+    """Return the places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
     by_rank = [(card, place) for place, entry in enumerate(order) for card in named(deck, entry, trump)]
     by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
     return dict([*by_rank, *by_itself])
 
 
 def is_card(deck: Deck, entry: Entry) -> bool:
-    """Whether an entry of an order names a card rather than a rank."""
+    """Return whether an entry of an order names a card rather than a rank."""
     return isinstance(entry, str) and entry in deck.by_id
 
 
 def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
-    """The cards that an entry of an order of trumps means, while a suit is trump."""
+    """Return the cards that an entry of an order of trumps means, while a suit is trump."""
     if isinstance(entry, str):
         if entry in deck.by_id:
             return list(members(deck.twins[deck.by_id[entry]]))
@@ -206,7 +207,7 @@ def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
 
 
 def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -> list[tuple[int, int]] | None:
-    """How high each card is: highest those that are always trumps, then those that an order of trumps places."""
+    """Return how high each card is: highest those that are always trumps, then those that an order of trumps places."""
     if not placed:
         return None
     heights = [(0, _first(twins)) for twins in deck.twins]
@@ -218,7 +219,7 @@ def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -
 
 
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
-    """What can be trump in some hand or other."""
+    """Return what can be trump in some hand or other."""
     first = trick.get("first_trump")
     if trick["trump"] == "contract" and trick.get("always_trump"):
         return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
@@ -236,7 +237,7 @@ def _possible(trump: Any, deck: Deck) -> frozenset[int]:
 
 
 def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
-    """What is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
+    """Return what is trump hand by hand, if the rules fix it: suits by index, NO_TRUMP or ALWAYS."""
     listed = trump["cycle"] if isinstance(trump, Mapping) else [trump]
     return [NOT_SUITS[suit] if suit in NOT_SUITS else list(suits).index(suit) for suit in listed]
 
@@ -291,7 +292,7 @@ class Judgement:
         self.clash = trick["clash"]
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
-        """The winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
+        """Return the winner of a full trick, led by its first card; `graced` are the cards that count as Grace."""
         table = mask_of(cards)
         if table & self.quieters:
             graced = 0
@@ -310,12 +311,12 @@ class Judgement:
         return self._equally(cards, ranking.equal[best] if ranking.equal else 1 << best, because)
 
     def _equally(self, cards: Sequence[int], best: int, because: str) -> Decision:
-        """The card that counts among equally good best cards of a trick."""
+        """Return the card that counts among equally good best cards of a trick."""
         tied = [card for card in cards if best >> card & 1]
         return Decision(tied[-1 if self.tie == "latest" else 0], because, -1)
 
     def in_force(self, table: int, ranking: Ranking) -> Ranking:
-        """The ranking that decides a trick: that of a hand without trump if a card switches trump off."""
+        """Return the ranking that decides a trick: that of a hand without trump if a card switches trump off."""
         return self.rankings[NO_TRUMP] if table & self.levellers else ranking
 
     def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
@@ -331,7 +332,7 @@ class Judgement:
         return Decision(self._best(among, cards, ranking, highest=word == "highest"), rule, star)
 
     def _best(self, among: int, cards: Sequence[int], ranking: Ranking, *, highest: bool) -> int:
-        """The highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
+        """Return the highest or lowest card whatever its suit; `trick.tie` decides between equal cards."""
         best = among.bit_length() - 1 if highest else (among & -among).bit_length() - 1
         equal = among & self.equals[best]
         if equal == 1 << best:

@@ -296,11 +296,11 @@ class Scoring:
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
     ) -> tuple[tuple[int, ...], ...]:
-        """The ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
+        """Return the ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
         return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
 
     def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
-        """The first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
+        """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
         if not self.choices:
             return None
         players, _ = self.rows(ended)
@@ -310,7 +310,7 @@ class Scoring:
         return None
 
     def chosen_wrongly(self, ended: Ended) -> Iterator[tuple[int, Choice, list[str]]]:
-        """Who chose something without a choice, or several options of one choice: the seat, and what they chose."""
+        """Yield who chose something without a choice, or several options of one choice: the seat, and what they chose."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, range(self.players)):
             options = [option for option in ended.chosen[seat] if option in choice.options]
@@ -318,7 +318,7 @@ class Scoring:
                 yield seat, choice, options
 
     def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
-        """The points of every player, and the bags that each carries on. Raises FormulaError."""
+        """Return the points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
         counted = [self.bags.counted.run(row, sides) for row in sides] if self.bags else ()
@@ -329,8 +329,8 @@ class Scoring:
         return points, bags
 
     def points_by_tricks(self, ended: Ended, most: int) -> Iterator[Any]:
-        """The points of the first side without its bags, for each number of tricks up to the most that its first player can
-        win, while all else stays as it is. Raises FormulaError."""
+        """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
+        can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
         for won in range(most + 1):
             for rows in [players] if sides is players else [players, sides]:
@@ -344,7 +344,7 @@ class Scoring:
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
-        """The points of a side, without its bags and what its players score each for themselves."""
+        """Return the points of a side, without its bags and what its players score each for themselves."""
         points: Any = 0
         for part in self.parts:
             if part.by_side or sides is players:
@@ -355,7 +355,7 @@ class Scoring:
         return points
 
     def knocked_out(self, ended: Ended, totals: Sequence[Any]) -> list[int]:
-        """The seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
+        """Return the seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
         if self.knock_out is None or None in totals:
             return []
         players, _ = self.rows(ended)
@@ -364,7 +364,7 @@ class Scoring:
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
     def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
-        """What the formulas know of every player and of every side; the same list where everyone plays alone."""
+        """Return what the formulas know of every player and of every side; the same list where everyone plays alone."""
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
@@ -381,7 +381,8 @@ class Scoring:
     def shared_out(
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
-        """The points and bags of every player, from the bags carried, the sides' scores and the bags that they counted."""
+        """Return the points and bags of every player, from the bags carried, the sides' scores and the bags that they
+        counted."""
         bags, rule = list(carried), self.bags
         for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
             assert rule is not None
@@ -400,7 +401,7 @@ class Scoring:
         return points, bags
 
     def carried_on(self, ended: Ended) -> dict[str, list[Any]]:
-        """The values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
+        """Return the values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
         _, rows = self.rows(ended)
         alone = len(rows) == self.players
         carried: dict[str, list[Any]] = {name: [None] * self.players for name, _ in self.carry}
@@ -413,8 +414,8 @@ class Scoring:
     def over(
         self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING, *, won: bool = False
     ) -> bool:
-        """Whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won` says that
-        a tie does not count, since the declarer wins."""
+        """Return whether the game is over after hand number `hand`, as far as that can be known: a total may be None. `won`
+        says that a tie does not count, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
         if None in totals:
@@ -424,7 +425,7 @@ class Scoring:
         return won or not (self.play_on and self.shared(totals))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
-        """Whether `end: when` holds after hand number `hand`."""
+        """Return whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
         if self._end_by_total:
@@ -440,7 +441,7 @@ class Scoring:
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
-        """The seats with the best total (`among` some, or among all), several if they share it; none if the totals are
+        """Return the seats with the best total (`among` some, or among all), several if they share it; none if the totals are
         not known."""
         if None in totals:
             return []
@@ -449,13 +450,13 @@ class Scoring:
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
     def shared(self, totals: Sequence[Any]) -> bool:
-        """Whether several sides have the best total; false if the totals are not known."""
+        """Return whether several sides have the best total; false if the totals are not known."""
         if None in totals:
             return False
         return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
-        """The sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
+        """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
         rows = []
         for seats in sides:
             row: Row = {}

@@ -19,12 +19,13 @@ TRUMP = "trump"
 
 
 def choose(selector: Any, deck: Deck, ranking: Ranking | None = None) -> int:
-    """The mask of the cards that a selector without `own` names; with a ranking, by the suits that cards have under it."""
+    """Return the mask of the cards that a selector without `own` names; with a ranking, by the suits that cards have under
+    it."""
     return choose_for(selector, deck, 0, ranking)
 
 
 def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = None) -> int:
-    """The mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
+    """Return the mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
     if isinstance(selector, str):
         return deck.twins[deck.by_id[selector]]
     if isinstance(selector, list):
@@ -46,13 +47,13 @@ def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = No
 
 
 def bans_nothing(argument: Any) -> bool:
-    """Whether a word of play names no cards, or is switched off."""
+    """Return whether a word of play names no cards, or is switched off."""
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
 
 
 def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
-    """The parts of a selector that match nothing in this deck; a word of play may name the trumps if `trump` says that there
-    are any."""
+    """Return the parts of a selector that match nothing in this deck; a word of play may name the trumps if `trump` says that
+    there are any."""
     if isinstance(selector, str):
         return [] if selector in deck.by_id else [f"{selector} is not a card of {deck.title}"]
     if isinstance(selector, list):
@@ -73,7 +74,7 @@ def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
 
 
 def in_words(selector: Any, deck: Deck) -> str:
-    """A selector as a player would say it: 'Hearts or QS'."""
+    """Return a selector as a player would say it: 'Hearts or QS'."""
     if isinstance(selector, str):
         return selector
     if isinstance(selector, list):
@@ -91,7 +92,7 @@ def in_words(selector: Any, deck: Deck) -> str:
 
 
 def in_plural(selector: Any, deck: Deck) -> str:
-    """A selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
+    """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
     if isinstance(selector, str):
         return selector
     if isinstance(selector, list):
@@ -129,7 +130,7 @@ EXTREMES = ("highest", "lowest")
 
 
 def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
-    """A count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
+    """Return a count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
     if is_points(data):
         return _points(data, deck, rankings)
     if is_extreme(data):
@@ -151,7 +152,7 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
 
 
 def is_extreme(data: Any) -> bool:
-    """Whether a count asks for the highest or the lowest of some cards."""
+    """Return whether a count asks for the highest or the lowest of some cards."""
     return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES, "to"})
 
 
@@ -182,7 +183,7 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
 
 
 def is_points(data: Any) -> bool:
-    """Whether a count gives points to cards, and does not just name some."""
+    """Return whether a count gives points to cards, and does not just name some."""
     return isinstance(data, Mapping) and bool(data.keys() & {"points", "trump_points"})
 
 
@@ -208,5 +209,5 @@ def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]
 
 
 def sum_over(count: Count, cards: int, trump: int) -> int:
-    """The value of all these cards in a count that is the same for everybody."""
+    """Return the value of all these cards in a count that is the same for everybody."""
     return sum(count.worth(card, 0, trump) for card in members(cards))
