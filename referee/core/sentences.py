@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from referee.core.family import Line, Section
@@ -40,6 +41,24 @@ def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: 
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
         if ".".join((*pointer, key)) not in placed:
             yield from _said(rules, (*pointer, key), computed, placed)
+
+
+def one_each(
+    of_value: Mapping[str, Callable[[Ruleset, Any], str]], of_entry: Mapping[str, Callable[[Ruleset, str, Any], str]]
+) -> Computed:
+    """Return what says one sentence of the value of a word, if it has any, and one of each entry of a map, by its name, unless
+    that is empty."""
+
+    def says(path: str, rules: Ruleset) -> Iterator[Line]:
+        pointer = tuple(path.split("."))
+        value = at(rules.full, pointer) or {}
+        if path in of_entry:
+            lines = [Line(of_entry[path](rules, name, entry), (*pointer, name)) for name, entry in value.items()]
+        else:
+            lines = [Line(of_value[path](rules, value), pointer)] if value else []
+        return (line for line in lines if line.text)
+
+    return {path: partial(says, path) for path in (*of_value, *of_entry)}
 
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:

@@ -1,70 +1,79 @@
-"""A trick ruleset in a player's words, made from its values."""
+"""A trick ruleset in a player's words, made from its values; and in one line: 'Illuminate, 2–4 players, exact bids, …'."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
+from referee.core import formula
 from referee.core.decks import rows
 from referee.core.family import Line, Section, Unsound
-from referee.core.formula import FormulaError
+from referee.core.findings import counted
+from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_points, plain, sections
+from referee.core.sentences import (
+    Computed,
+    called_in,
+    cases,
+    deck_and_players,
+    how_many,
+    in_points,
+    one_each,
+    plain,
+    sections,
+)
 from referee.core.wording import listed
-from referee.engines.trick.explain.lint_words import sides_by_auction
-from referee.engines.trick.explain.summary import brief as brief
-from referee.engines.trick.explain.summary import spoken_when
+from referee.engines.trick.rules.auctions import SAME_FOR_ALL
+from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
+from referee.engines.trick.words.scoring import Ended, Row
 from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words, is_extreme, is_points
+
+UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
+"""What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
+MOST_HANDS = 60
+"""The most hands of a game that are checked; of a longer game, or one without a last hand, nothing that changes is said."""
+EXACT, AT_LEAST = "exact", "at least"
+"""The aim of a bid: to hit it exactly, or to reach it."""
+Tables = Sequence[CompiledRules]
+"""The rules for each number of players."""
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
     left_out = None if players is None else CompiledRules(ruleset, players).left_out()
     powers = ruleset.full["powers"]
+    counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
     known = []
     for row in rows(ruleset.deck):
-        does = {"power": power(powers.get(row["card"], {}))} if powers else {}
+        does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(row["card"], {})))} if powers else {}
+        worth = {
+            key if len(counts) == 1 else f"{name}_{key}": table.get(row["card"], table.get(row["rank"], 0))
+            for name, what in counts.items()
+            for key, table in what.items()
+        }
         out = {} if left_out is None else {"left_out": row["card"] in left_out}
-        known.append({**row, **does, **_points(ruleset, row), **out})
+        known.append({**row, **does, **worth, **out})
     return known
 
 
-def _points(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
-    """Return what a card is worth in tricks, if cards are worth points: by the name of the count, if there are several."""
-    counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
-    return {
-        key if len(counts) == 1 else f"{name}_{key}": table.get(row["card"], table.get(row["rank"], 0))
-        for name, what in counts.items()
-        for key, table in what.items()
+def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
+    """Return what the words about a card say, as parts of a sentence."""
+    keys = ruleset.words.at((section, "")).keys
+    does = {
+        key: " or ".join(words[key]) if isinstance(words[key], list) else words[key] for key in keys if key in words
     }
+    return list(filter(None, (_clause(keys[key].sentence(value)) for key, value in does.items())))
 
 
-def power(words: dict[str, Any]) -> str:
-    """Return what a card does to a trick."""
-    said = []
-    if "trick_goes_to" in words:
-        goes_to = {
-            "lowest": "its lowest card",
-            "lowest_without_grace": "its lowest card that is not Grace",
-            "highest": "its highest card of any suit",
-            "leader": "the player who led it",
-            "player": "the player of this card",
-            "last_player": "the player who played last",
-        }[words["trick_goes_to"]]
-        said.append(f"the trick goes to {goes_to}")
-    if "switch_off" in words:
-        off = words["switch_off"]
-        said.append(f"no {off if isinstance(off, str) else ' or '.join(off)} in this trick")
-    if "rotate_roles" in words:
-        said.append(f"every role moves one player to the {words['rotate_roles']}")
-    return ", and ".join(said)
+def _clause(sentence: str) -> str:
+    """Return a sentence as a part of another one."""
+    return f"{sentence[:1].lower()}{sentence[1:]}".removesuffix(".")
 
 
 PLAN = {
@@ -80,9 +89,17 @@ PLAN = {
     "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "carry", "bags"),
     "End": ("end",),
 }  # fmt: skip
+TRUMP = {
+    "none": ("There is no trump.", ""),
+    "named": ("{} names the trump suit.", "trump named by a player"),
+    "turned_up": ("A turned-up card sets trump.", "trump turned up"),
+    "led": ("The first card led sets trump.", "the first card led sets trump"),
+    "contract": ("The contract sets trump.", "the contract sets trump"),
+    "always": ("No suit is trump.", "no trump suit"),
+}
+"""How trump is set: as a sentence, and in the line about the game."""
 MAKES = {"none": "no trump", "always": "no suit is trump"}
 """What a bid sets if it sets no suit as trump."""
-LED = {"next_suit": "the suit of the next card", "no_suit": "no suit"}
 SEATS = {
     "left_of_dealer": "The player left of the dealer",
     "right_of_dealer": "The player right of the dealer",
@@ -99,42 +116,18 @@ def describe(ruleset: Ruleset) -> list[Section]:
     return sections(ruleset, PLAN, COMPUTED)
 
 
-def _left_out(ruleset: Ruleset) -> Iterator[Line]:
-    for players, without in ruleset.full["leave_out"].items():
-        yield Line(f"With {players} players, leave out {in_plural(without, ruleset.deck)}.", ("leave_out", players))
+def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
+    ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
+    return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
 
 
-def _roles(ruleset: Ruleset) -> Iterator[Line]:
-    roles = ", ".join(ruleset.full["roles"]["choose"])
-    yield Line(f"Each player holds a different role: {roles}.", ("roles", "choose"))
-
-
-def _rotation(ruleset: Ruleset) -> Iterator[Line]:
-    if any("rotate_roles" in words for words in ruleset.full["powers"].values()):
-        yield from plain(ruleset, "roles", "rotation_lasts")
-
-
-def _sequence(ruleset: Ruleset) -> Iterator[Line]:
-    sequence = ruleset.full["deal"].get("sequence")
-    if sequence:
-        hands = "-".join(map(str, sequence))
-        yield Line(f"{len(sequence)} hands: {hands} cards each.", ("deal", "sequence"))
-
-
-def _pass(ruleset: Ruleset) -> Iterator[Line]:
-    passing = ruleset.full.get("pass")
-    if passing:
-        ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
-        yield Line(f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}.", ("pass",))
-
-
-def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
+def _limited(name: str, says: str, ruleset: Ruleset) -> Iterator[Line]:
     """Yield a word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
     try:
         when = spoken_when(ruleset, [CompiledRules(ruleset, players) for players in ruleset.data["players"]], name)
-    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+    except UNSOUND:
         when = " when"
     if when is None:
         never = condition(ruleset.get("bidding", name), called_in(ruleset))
@@ -148,84 +141,58 @@ def _limited(ruleset: Ruleset, name: str, says: str) -> Iterator[Line]:
 
 def _calls(ruleset: Ruleset) -> Iterator[Line]:
     """Yield the bids of an auction from low to high, and what strains and named bids mean."""
-    bidding, suits = ruleset.full["bidding"], ruleset.deck.suits
-    if "calls" not in bidding:
-        return
     try:
         auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
-    except (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError):
+    except UNSOUND:
         return
-    assert auction
-    yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
-    for section in ("strains", "names"):
-        for name, entry in bidding["calls"][section].items():
-            makes = _makes(entry, suits)
-            if makes:
-                yield Line(f"{name}: {makes}.", ("bidding", "calls", section, name))
+    if auction:
+        yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+        for section in ("strains", "names"):
+            for name, entry in ruleset.full["bidding"]["calls"][section].items():
+                if makes := _makes(ruleset, name, entry):
+                    yield Line(makes, ("bidding", "calls", section, name))
 
 
-def _makes(entry: dict[str, Any], suits: dict[str, str]) -> str:
+def _makes(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> str:
     """Return what a strain or a contract means: its trump and its numbers."""
     trump = entry.get("trump")
-    makes = [] if trump is None else [MAKES.get(trump) or f"{suits[trump]} are trump"]
-    return ", ".join(
-        [*makes, *(f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank"))]
-    )
+    makes = [] if trump is None else [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
+    makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+    return f"{name}: {', '.join(makes)}." if makes else ""
 
 
 def _contracts(ruleset: Ruleset) -> Iterator[Line]:
     """Yield the contracts that the declarer may name."""
-    contracts = ruleset.full["bidding"]["contracts"]
+    at, contracts = ("bidding", "contracts"), ruleset.full["bidding"]["contracts"]
     if contracts:
         names = listed(list(contracts), "or")
-        yield Line(f"Once the auction is over, the declarer names a contract: {names}.", ("bidding", "contracts"))
+        yield Line(f"Once the auction is over, the declarer names a contract: {names}.", at)
     for name, entry in contracts.items():
-        makes = _makes(entry, ruleset.deck.suits)
-        if makes:
-            yield Line(f"{name}: {makes}.", ("bidding", "contracts", name))
+        if makes := _makes(ruleset, name, entry):
+            yield Line(makes, (*at, name))
 
 
-def _marks(ruleset: Ruleset) -> Iterator[Line]:
-    """Yield what may be said with a bid, with the contract that is named, or by a defender."""
-    bidding = ruleset.full["bidding"]
-    what = "contract" if bidding["contracts"] else "bid"
-    for mark, words in bidding["marks"].items():
-        defender = words["by"] == "defender"
-        only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
-        when = "by a defender after the auction" if defender else f"with a {what}{only}"
-        then = ["the declarer's hand lies open"] * (words["hand"] == "open")
-        then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (
-            words["partner"] == "sits_out"
-        )
-        out = f"; then {' and '.join(then)}" if then else ""
-        yield Line(f'"{mark}" may be said {when}{out}.', ("bidding", "marks", mark))
+def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
+    """Return what may be said with a bid, with the contract that is named, or by a defender."""
+    defender = words["by"] == "defender"
+    what = "contract" if ruleset.full["bidding"]["contracts"] else "bid"
+    only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
+    when = "by a defender after the auction" if defender else f"with a {what}{only}"
+    then = ["the declarer's hand lies open"] * (words["hand"] == "open")
+    then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (words["partner"] == "sits_out")
+    return f'"{mark}" may be said {when}{"; then " * bool(then)}{" and ".join(then)}.'
 
 
-def _spoken(ruleset: Ruleset) -> Iterator[Line]:
-    """Yield what the words for bids mean."""
-    for word, said in (ruleset.full["bidding"].get("spoken") or {}).items():
-        also = f", said as {said['mark'].replace('_', ' ')}" if isinstance(said, dict) else ""
-        number = said["bid"] if isinstance(said, dict) else said
-        yield Line(f'"{word}" means {amount(number, called_in(ruleset))}{also}.', ("bidding", "spoken", word))
+def _spoken(ruleset: Ruleset, word: str, said: Any) -> str:
+    """Return what a word for a bid means."""
+    number, mark = (said["bid"], said["mark"]) if isinstance(said, dict) else (said, "")
+    also = f", said as {mark.replace('_', ' ')}" if mark else ""
+    return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 
 
-def _holds(ruleset: Ruleset) -> Iterator[Line]:
-    """Yield what the words of bidding may ask about a hand."""
-    for name, held in ruleset.full["bidding"]["holds"].items():
-        says = f"{name.replace('_', ' ')}: how many of {in_plural(held, ruleset.deck)} the bidder holds."
-        yield Line(says, ("bidding", "holds", name))
-
-
-def _leads(ruleset: Ruleset) -> Iterator[Line]:
-    leads = ruleset.full["play"]["leads"]
+def _leads(ruleset: Ruleset, leads: Any) -> str:
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
-    yield Line(f"{first} leads first; the winner of a trick leads the next.", ("play", "leads"))
-
-
-def _if_able(ruleset: Ruleset) -> Iterator[Line]:
-    for name, argument in ruleset.full["play"].get("if_able", {}).items():
-        if not bans_nothing(argument):
-            yield Line(PLAY_WORDS[name].says(argument, ruleset.deck), ("play", "if_able", name))
+    return f"{first} leads first; the winner of a trick leads the next."
 
 
 def _late(ruleset: Ruleset) -> Iterator[Line]:
@@ -235,159 +202,81 @@ def _late(ruleset: Ruleset) -> Iterator[Line]:
         if bans_nothing(argument):
             yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
-            says = PLAY_WORDS[name].says(argument, ruleset.deck)
-            yield Line(f"Once the stock is out: {says[0].lower()}{says[1:]}", at)
+            yield Line(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
 
 
-def _trump(ruleset: Ruleset) -> Iterator[Line]:
-    trick, suits = ruleset.full["trick"], ruleset.deck.suits
-    trump, first = trick["trump"], trick.get("first_trump")
-    said = {
-        "none": "There is no trump.",
-        "named": f"{SEATS[trick['named_by']]} names the trump suit.",
-        "turned_up": "A turned-up card sets trump.",
-        "led": "The first card led sets trump.",
-        "contract": "The contract sets trump.",
-        "always": "No suit is trump.",
-    }
-    if first:
-        sentence = said[first][0].lower() + said[first][1:] if first in said else f"{suits[first]} are trump."
-        yield Line(f"In the first hand, {sentence}", ("trick", "first_trump"))
+def _trump(ruleset: Ruleset, trump: Any) -> str:
     if isinstance(trump, dict):
-        yield Line(f"Trump changes hand by hand: {', '.join(trump['cycle'])}.", ("trick", "trump"))
-    else:
-        yield Line(said.get(trump) or f"{suits[trump]} are trump.", ("trick", "trump"))
+        return f"Trump changes hand by hand: {', '.join(trump['cycle'])}."
+    says = TRUMP[trump][0] if trump in TRUMP else f"{ruleset.deck.suits[trump]} are trump."
+    return says.format(SEATS[ruleset.full["trick"]["named_by"]])
 
 
-def _named_from(ruleset: Ruleset) -> Iterator[Line]:
-    trick, suits = ruleset.full["trick"], ruleset.deck.suits
-    if "named" in (trick["trump"], trick.get("first_trump")) and "named_from" in trick:
-        named = [suits.get(suit, "no trump") for suit in trick["named_from"]]
-        yield Line(f"Trump may be {listed(named, 'or')}.", ("trick", "named_from"))
+def _first_trump(ruleset: Ruleset, first: str) -> str:
+    says = _trump(ruleset, first)
+    return f"In the first hand, {f'{_clause(says)}.' if first in TRUMP else says}"
 
 
-def _always_trump(ruleset: Ruleset) -> Iterator[Line]:
-    trump, cards = ruleset.full["trick"]["trump"], ruleset.full["trick"].get("always_trump")
-    if cards:
-        always = f"Always trumps, lowest first: {', '.join(cards)}."
-        without = trump == "named" or (isinstance(trump, dict) and "none" in trump["cycle"])
-        if without and not ruleset.full["trick"].get("no_trump_order"):
-            always += " In a hand without trump each is the highest card of its own suit."
-        yield Line(always, ("trick", "always_trump"))
+def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
+    trick, always = ruleset.full["trick"], f"Always trumps, lowest first: {', '.join(cards)}."
+    without = trick["trump"] == "named" or (isinstance(trick["trump"], dict) and "none" in trick["trump"]["cycle"])
+    more = " In a hand without trump each is the highest card of its own suit."
+    return always + more * (without and not trick.get("no_trump_order"))
 
 
-def _order(ruleset: Ruleset) -> Iterator[Line]:
-    order = ruleset.full["trick"].get("order")
-    if order:
-        yield Line(f"Ranks from low to high: {' '.join(order)}.", ("trick", "order"))
+def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
+    entries = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
+    others = any(isinstance(entry, dict) or is_card(ruleset.deck, entry) for entry in order)
+    more = " A card of another suit among these belongs to the trump suit only."
+    return f"Trumps from low to high: {', '.join(entries)}.{more * others}"
 
 
-def _no_trump_order(ruleset: Ruleset) -> Iterator[Line]:
-    order = ruleset.full["trick"].get("no_trump_order")
-    if order:
-        yield Line(f"Without trump, ranks from low to high: {' '.join(order)}.", ("trick", "no_trump_order"))
-
-
-def _trump_order(ruleset: Ruleset) -> Iterator[Line]:
-    order, deck = ruleset.full["trick"].get("trump_order"), ruleset.deck
-    if order:
-        listed = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
-        says = f"Trumps from low to high: {', '.join(listed)}."
-        if any(isinstance(entry, dict) or is_card(deck, entry) for entry in order):
-            says += " A card of another suit among these belongs to the trump suit only."
-        yield Line(says, ("trick", "trump_order"))
-
-
-def _outside(ruleset: Ruleset) -> Iterator[Line]:
-    for card, words in ruleset.full["outside"].items():
-        said = [
-            {"always": "beats every card of a suit", "never": "beats no card"}[words["wins"]],
-            {"any_time": "may be played at any time", "if_void": "may be played only by a player who is void"}[
-                words["play"]
-            ],
-            f"asks for {LED[words['led']]} when it is led",
-            *(["goes back to its player"] if words["goes_back"] else []),
-        ]
-        yield Line(f"{card} has no suit: it {'; it '.join(said)}.", ("outside", card))
-
-
-def _powers(ruleset: Ruleset) -> Iterator[Line]:
-    for card, words in ruleset.full["powers"].items():
-        yield Line(f"{card}: {power(words)}.", ("powers", card))
-
-
-def _clash(ruleset: Ruleset) -> Iterator[Line]:
-    if sum("trick_goes_to" in words for words in ruleset.full["powers"].values()) > 1:
-        yield from plain(ruleset, "trick", "clash")
-
-
-def _vulnerable(ruleset: Ruleset) -> Iterator[Line]:
-    hands = ruleset.full["vulnerable"]
+def _vulnerable(ruleset: Ruleset, hands: Any) -> str:
     if isinstance(hands, str):
-        so = condition(hands, called_in(ruleset))
-        yield Line(f"A player is vulnerable when {so}.", ("vulnerable",))
-    elif hands:
-        yield Line(f"Vulnerable, hand by hand: {', '.join(hands)}.", ("vulnerable",))
+        return f"A player is vulnerable when {condition(hands, called_in(ruleset))}."
+    return f"Vulnerable, hand by hand: {', '.join(hands)}."
 
 
-def _count(ruleset: Ruleset) -> Iterator[Line]:
-    for name, what in ruleset.full["count"].items():
-        if is_extreme(what):
-            which = "highest" if "highest" in what else "lowest"
-            whose = "played" if what.get("to") == "player" else "took"
-            cards = in_plural(what[which], ruleset.deck)
-            yield Line(f"{name}: 1 for whoever {whose} the {which} of the {cards} in this hand.", ("count", name))
-            continue
-        if not is_points(what):
-            cards = in_words(what, ruleset.deck)
-            yield Line(f"{name}: how many times the player took {cards}.", ("count", name))
-            continue
-        tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
-        worth = "; ".join(
-            of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
-        )
-        yield Line(f"{name}: the points of the cards that the player took: {worth}.", ("count", name))
+def _count(ruleset: Ruleset, name: str, what: Any) -> str:
+    if is_extreme(what):
+        which = "highest" if "highest" in what else "lowest"
+        whose = "played" if what.get("to") == "player" else "took"
+        return f"{name}: 1 for whoever {whose} the {which} of the {in_plural(what[which], ruleset.deck)} in this hand."
+    if not is_points(what):
+        return f"{name}: how many times the player took {in_words(what, ruleset.deck)}."
+    tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
+    worth = "; ".join(
+        of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
+    )
+    return f"{name}: the points of the cards that the player took: {worth}."
 
 
-WHEN = {
-    BEFORE_PLAY: "before play",
-    FIRST_TURN: "at a player's turn in the first trick",
-    LEADING: "by the player about to lead, who then leads one of its cards",
-    PLAYING: "at a player's turn, who then plays one of its cards",
-}
+def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
+    if "cards" in words:
+        cards = " ".join(words["cards"])
+    elif "run" in words:
+        cards = f"{words['run']} cards of one suit in a row"
+    else:
+        of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
+        cards = f"{' '.join(words['ranks'])} {of}"
+    worth, when = in_points(words["points"], called_in(ruleset)), ruleset.words.at(("declare", name, "when"))
+    says = f"{name.replace('_', ' ')}: {cards}, {_clause(when.sentence(words['when']))}, for {worth}"
+    if words.get("kind", name) != name:
+        says += f"; it shares no card with another {words['kind']}"
+    if "compared" in words:
+        says += "; only the side with the best of these scores its own"
+    return f"{says}."
 
 
-def _declare(ruleset: Ruleset) -> Iterator[Line]:
-    for name, words in ruleset.full["declare"].items():
-        if "cards" in words:
-            cards = " ".join(words["cards"])
-        elif "run" in words:
-            cards = f"{words['run']} cards of one suit in a row"
-        else:
-            of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
-            cards = f"{' '.join(words['ranks'])} {of}"
-        worth = in_points(words["points"], called_in(ruleset))
-        says = f"{name.replace('_', ' ')}: {cards}, declared {WHEN[words['when']]}, for {worth}"
-        if words.get("kind", name) != name:
-            says += f"; it shares no card with another {words['kind']}"
-        if "compared" in words:
-            says += "; only the side with the best of these scores its own"
-        yield Line(f"{says}.", ("declare", name))
+def _choice(ruleset: Ruleset, name: str, choice: Mapping[str, Any]) -> str:
+    options = listed([option.replace("_", " ") for option in choice["options"]], "or")
+    so = condition(choice["when"], called_in(ruleset))
+    return f"Before the hand is scored, a player chooses {options} when {so}."
 
 
-def _choices(ruleset: Ruleset) -> Iterator[Line]:
-    for name, choice in ruleset.full["choices"].items():
-        options = listed([option.replace("_", " ") for option in choice["options"]], "or")
-        so = condition(choice["when"], called_in(ruleset))
-        yield Line(f"Before the hand is scored, a player chooses {options} when {so}.", ("choices", name))
-
-
-def _bags(ruleset: Ruleset) -> Iterator[Line]:
-    bags = ruleset.full.get("bags")
-    if bags:
-        due = f"every {bags['limit']} of them score {bags['points']} points"
-        many = amount(bags["count"], called_in(ruleset))
-        yield Line(f"Bags are carried from hand to hand. Each hand adds {many}; {due}.", ("bags",))
+def _bags(ruleset: Ruleset, bags: Mapping[str, Any]) -> str:
+    due = f"every {bags['limit']} of them score {bags['points']} points"
+    return f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(ruleset))}; {due}."
 
 
 def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
@@ -396,44 +285,212 @@ def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
     yield from plain(ruleset, "end", "when")
 
 
-def _whose(ruleset: Ruleset, part: Mapping[str, Any]) -> str:
-    """For whom a part of the score counts: a player's own may count for the whole side."""
-    shared = ruleset.full["partners"] != "none" or sides_by_auction(ruleset.full)
-    return f", each {part['each']}{' for the side' * (shared and part['pooled'] and part['each'] == 'player')}"
+def _scoring(ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the parts of the score, and for whom each counts: a player's own may count for the whole side."""
+    bidding = ruleset.full.get("bidding") or {}
+    by_auction = "calls" in bidding and bidding["declarer"]["with"] != "partner"
+    shared = ruleset.full["partners"] != "none" or by_auction
+
+    def whose(part: Mapping[str, Any]) -> str:
+        return f", each {part['each']}{' for the side' * (shared and part['pooled'] and part['each'] == 'player')}"
+
+    return cases(ruleset, "scoring", whose)
+
+
+def _if_any(word: str, asked: str, many: int, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the sentence of a word that only matters if this many cards have a power."""
+    has = sum(asked in words for words in ruleset.full["powers"].values()) >= many
+    return plain(ruleset, *word.split(".")) if has else iter(())
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "leave_out": _left_out,
-    "roles.choose": _roles,
-    "roles.rotation_lasts": _rotation,
-    "deal.sequence": _sequence,
-    "pass": _pass,
-    "bidding.all_or_nothing": lambda ruleset: _limited(ruleset, "all_or_nothing", "A bid is all or nothing"),
-    "bidding.hook": lambda ruleset: _limited(ruleset, "hook", "The bids may not add up to the number of cards dealt"),
+    "roles.rotation_lasts": partial(_if_any, "roles.rotation_lasts", "rotate_roles", 1),
+    "bidding.all_or_nothing": partial(_limited, "all_or_nothing", "A bid is all or nothing"),
+    "bidding.hook": partial(_limited, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.contracts": _contracts,
-    "bidding.marks": _marks,
-    "bidding.spoken": _spoken,
-    "bidding.holds": _holds,
-    "play.leads": _leads,
-    "play.if_able": _if_able,
     "stock.when_out.if_able": _late,
-    "trick.trump": _trump,
-    "trick.named_from": _named_from,
-    "trick.always_trump": _always_trump,
-    "trick.order": _order,
-    "trick.trump_order": _trump_order,
-    "trick.no_trump_order": _no_trump_order,
-    "outside": _outside,
-    "powers": _powers,
-    "trick.clash": _clash,
-    "vulnerable": _vulnerable,
-    "count": _count,
-    "choices": _choices,
-    "declare": _declare,
-    "scoring": lambda ruleset: cases(ruleset, "scoring", partial(_whose, ruleset)),
-    "bags": _bags,
+    "trick.clash": partial(_if_any, "trick.clash", "trick_goes_to", 2),
+    "scoring": _scoring,
     "end.when": _last_hand,
+    **one_each(
+        {
+            "roles.choose": lambda rules, roles: f"Each player holds a different role: {', '.join(roles)}.",
+            "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
+            "pass": _pass,
+            "play.leads": _leads,
+            "trick.first_trump": _first_trump,
+            "trick.trump": _trump,
+            "trick.named_from": lambda rules, suits: (
+                f"Trump may be {listed([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
+            ),
+            "trick.always_trump": _always_trump,
+            "trick.order": lambda rules, order: f"Ranks from low to high: {' '.join(order)}.",
+            "trick.trump_order": _trump_order,
+            "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
+            "vulnerable": _vulnerable,
+            "bags": _bags,
+        },
+        {
+            "leave_out": lambda rules, players, without: (
+                f"With {players} players, leave out {in_plural(without, rules.deck)}."
+            ),
+            "bidding.marks": _mark,
+            "bidding.spoken": _spoken,
+            "bidding.holds": lambda rules, name, held: (
+                f"{name.replace('_', ' ')}: how many of {in_plural(held, rules.deck)} the bidder holds."
+            ),
+            "play.if_able": lambda rules, name, argument: (
+                "" if bans_nothing(argument) else PLAY_WORDS[name].says(argument, rules.deck)
+            ),
+            "outside": lambda rules, card, words: f"{card} has no suit: {'; '.join(_does(rules, 'outside', words))}.",
+            "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
+            "count": _count,
+            "choices": _choice,
+            "declare": _declare,
+        },
+    ),
 }
 """The sentences that need more than the value of a word."""
+
+
+# -- the whole in one line ---------------------------------------------------------------------------------------------
+
+
+def brief(ruleset: Ruleset) -> str:
+    """Return what a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends; for an
+    unsound ruleset only the title."""
+    try:
+        parts = list(_parts(ruleset))
+    except UNSOUND:
+        parts = [ruleset.title]
+    return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def _parts(ruleset: Ruleset) -> Iterator[str]:
+    tables = [CompiledRules(ruleset, players) for players in ruleset.data["players"]]
+    rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
+    yield ruleset.title
+    yield f"{how_many(ruleset.data['players'], span=2)} players"
+    sizes = [row["cards"] for _, row in _dealt(tables, {"cards"})]
+    of = "" if not sizes else " of 1 card" if set(sizes) == {1} else f" of {_span(sizes)} cards"
+    if tables[0].hands or of:
+        yield f"{counted(tables[0].hands, 'hands') if tables[0].hands else 'hands'}{of}"
+    if ruleset.full["partners"] == "opposite":
+        yield "partners"
+    if rules.stock:
+        yield "cards drawn from a stock"
+    if rules.pass_count:
+        yield f"{counted(rules.pass_count, 'cards')} passed"
+    if auction := tables[0].auction:
+        doubles = ", doubles" * (auction.doubles >= 0) + " and redoubles" * (auction.redoubles >= 0)
+        bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
+        yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
+    if rules.bids_spoken:
+        least, goal = _formula(tables, "least"), bid_goal(*tables)
+        known = least is not None and least.names <= SAME_FOR_ALL
+        hands = _dealt(tables, {"cards", *least.names}) if least and known else ()
+        lowest = {int(least.run(row, (row,))) for _, row in hands if least}
+        above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
+        yield f"{'exact ' * (goal == EXACT)}bids{above}{' to make or beat' * (goal == AT_LEAST)}"
+    if isinstance(trick["trump"], dict):
+        yield "trump changes hand by hand"
+    elif trick["trump"] != "none":
+        yield TRUMP[trick["trump"]][1] if trick["trump"] in TRUMP else f"{ruleset.deck.suits[trick['trump']]} are trump"
+    if trick["wins"] == "lowest":
+        yield "the lowest card wins a trick"
+    if trick["grace"] != "none":
+        yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
+    for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
+        if ruleset.get("bidding", word, default=False) is not False:
+            when = spoken_when(ruleset, tables, word)
+            if when is not None:
+                yield says + when
+    if end.get("knock_out", False) is not False:
+        yield "the last one in wins"
+    elif end["winner"] == "lowest":
+        yield "the lowest total wins"
+    if "target" in end:
+        target = formula.parse(end["target"], {"players"}).run
+        yield f"to {_span([target({'players': players}, ()) for players in ruleset.data['players']])}"
+
+
+def _span(numbers: Sequence[Any]) -> str:
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low}–{high}"
+
+
+@lru_cache(maxsize=64)
+def bid_goal(*tables: CompiledRules) -> str:
+    """Return the aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like
+    the bid made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
+
+    Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
+    """
+    scoring, names = tables[0].scoring, {*tables[0].scoring.columns}
+    if not {"bid", "won"} <= scoring.needs or scoring.carry or names & {"total", "bags", "dealer", "last_trick"}:
+        return ""
+    goals, seen, by_players = {EXACT, AT_LEAST}, set(), scoring.looks_around or "players" in names
+    for rules, row in _dealt(tables, {"cards", *(tables[0].bid_names | names) & {"hand"}}):
+        hand, cards, allowed = row["hand"], row["cards"], -1
+        for rule in rules.bidding:
+            allowed &= rule.allow({**dict.fromkeys(BID_NAMES, 0), **row}) if rule.names <= SAME_FOR_ALL else -1
+        alike = rules.players * by_players, hand * ("hand" in names), cards, allowed
+        for bid in range(1, cards + 1) if alike not in seen else ():
+            if allowed >> bid & 1:
+                goals &= _goals(rules, hand, cards, bid)
+        seen.add(alike)
+    return goals.pop() if len(goals) == 1 else ""
+
+
+def _goals(rules: CompiledRules, hand: int, cards: int, bid: int) -> set[str]:
+    """Return the aims that a bid can have, by the points for each number of tricks."""
+    nothing, chosen = [0] * rules.players, [()] * rules.players
+    counts, bids = (tuple(nothing),) * len(rules.scoring.counts), [bid, *nothing[1:]]
+    ended = Ended(hand, cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen)
+    points = list(map(float, rules.scoring.points_by_tricks(ended, cards)))
+    missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
+    if len(set(points)) == 1:
+        return {EXACT, AT_LEAST}
+    if missed >= made:
+        return set()
+    exact, at_least = all(made - more > more - missed for more in above), all(more >= made for more in above)
+    return {goal for goal, holds in ((EXACT, exact), (AT_LEAST, at_least)) if holds}
+
+
+def spoken_when(ruleset: Ruleset, tables: Tables, word: str) -> str | None:
+    """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None
+    never."""
+    holds = _formula(tables, word)
+    if holds is None:
+        return None
+    if not holds.names:
+        return "" if holds.run({}, ({},)) else None
+    hands = _dealt(tables, {"cards", *holds.names}) if holds.names <= SAME_FOR_ALL else ()
+    asked = [(row["cards"], holds.run(row, (row,))) for _, row in hands]
+    at, but = ({cards for cards, so in asked if bool(so) is wanted} for wanted in (True, False))
+    if not asked or at & but:
+        return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
+    if not but or not at:
+        return None if but else ""
+    return f" at {listed(sorted(at))}" if len(at) <= len(but) else f" but at {listed(sorted(but))}"
+
+
+def _formula(tables: Tables, word: str) -> Formula | None:
+    """Return the formula of a word of bidding, if it is in force."""
+    return next((rule.formula for rule in tables[0].bidding if rule.pointer == ("bidding", word)), None)
+
+
+def _dealt(tables: Tables, names: Collection[str]) -> list[tuple[CompiledRules, Row]]:
+    """Return the hands of a game for each number of players, as far as they differ in these names, and what a word of bidding
+    knows about each before anybody has bid; none if it has no last hand."""
+    hands = []
+    for rules in tables:
+        changes = "hand" in names or ("cards" in names and bool(rules.sequence or "hand" in rules.each.names))
+        last = rules.hands if changes else 1
+        if not 0 < last <= MOST_HANDS:
+            return []
+        known = {"players": rules.players, "hands": rules.hands}
+        hands += [(rules, {**known, "hand": hand, "cards": rules.cards_in_hand(hand)}) for hand in range(1, last + 1)]
+    return hands

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.family import Block, Standing, Tally
 from referee.core.table import Data, Standings, number_text, spoken_name
-from referee.engines.trick.explain.summary import AT_LEAST, EXACT, bid_goal
+from referee.engines.trick.explain.sentences import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import OVER, Hand, State
 from referee.engines.trick.words.bids import bid_notation

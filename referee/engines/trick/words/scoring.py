@@ -334,13 +334,8 @@ class Scoring:
         players, sides = self.rows(ended)
         for won in range(most + 1):
             for rows in [players] if sides is players else [players, sides]:
-                first = rows[0]
-                first["won"] = won
-                if self.looks_around or not self.defined_apart:
-                    self._define(rows)
-                    continue
-                for name, run in self.defined:
-                    first[name] = run(first, rows)
+                rows[0]["won"] = won
+                self._define(rows)
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Any:
