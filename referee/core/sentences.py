@@ -17,8 +17,9 @@ Plan = Mapping[str, Sequence[str]]
 """The paths of the words in each section. Words below a path come in the order of the schema, except those with a place of
 their own.
 """
-Computed = Mapping[str, Callable[[Ruleset], Iterable[Line]]]
-"""The sentences of words, and of everything below them, that need more than their values."""
+Computed = Mapping[str, Callable[[Ruleset], Iterable[Line] | str]]
+"""The sentences of words, and of everything below them, that need more than their values: lines, or one text, which may be
+empty."""
 
 
 def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
@@ -35,7 +36,8 @@ def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: 
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
     if ".".join(pointer) in computed:
-        yield from computed[".".join(pointer)](rules)
+        said = computed[".".join(pointer)](rules)
+        yield from [Line(said, pointer)] * bool(said) if isinstance(said, str) else said
         return
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():

@@ -15,7 +15,7 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.core.places import RulesetError
 from referee.engines import family
-from referee.engines.fishing.explain import luminary_sentences
+from referee.engines.fishing.explain import sentences
 from referee.engines.fishing.explain.claims import CLAIMS
 from referee.engines.fishing.log.position import KINDS, STEP
 from referee.engines.fishing.log.reading import Reading
@@ -210,7 +210,7 @@ def test_heads_and_claims_are_those_of_the_code() -> None:
 
 def test_effect_words_are_those_of_the_code_and_can_be_told() -> None:
     for moment, words in (("reveal", effects.REVEAL), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIM)):
-        assert own_keys(moment) == set(words) == set(luminary_sentences.WORDS[moment])
+        assert own_keys(moment) == set(words) == set(sentences.WORDS[moment])
 
 
 def test_a_variant_changes_every_key_of_a_game() -> None:

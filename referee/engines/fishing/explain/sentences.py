@@ -1,20 +1,19 @@
-"""A fishing ruleset in a player's words, made from its values."""
+"""A fishing ruleset in a player's words, made from its values; and what Luminaries do, made from their effect words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from referee.core.cards import Deck
 from referee.core.decks import rows
 from referee.core.family import Line, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, deck_and_players, how_many, plain, sections
 from referee.core.sentences import when as when_in
-from referee.core.wording import listed
-from referee.engines.fishing.explain.luminary_sentences import cards as numbered
-from referee.engines.fishing.explain.luminary_sentences import effects
-from referee.engines.fishing.words.powers import fits, in_words
+from referee.core.wording import counted, listed
+from referee.engines.fishing.words.powers import entries, fits, in_words
 from referee.engines.fishing.words.scoring import LEFT
 
 PLAN = {
@@ -31,6 +30,7 @@ PLAN = {
     "Scoring": ("define", "scoring"),
     "End": ("end.leftovers", "deal.rounds", "end"),
 }  # fmt: skip
+DOING = {"sow": "sowing", "harvest": "harvesting", "stockpile": "stockpiling"}
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
 MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
@@ -42,7 +42,7 @@ def brief(ruleset: Ruleset) -> str:
     if not ruleset.get("abstract"):
         number = how_many(ruleset.data["players"], span=2)
         parts.append(f"{number} player" if number == "1" else f"{number} players")
-        parts.append(f"hands of {numbered(data['deal']['each'])}")
+        parts.append(f"hands of {counted(data['deal']['each'], 'cards')}")
     if data["partners"] == "opposite":
         parts.append("partners")
     fields = len(ruleset.part("box").get("seasons", ()))
@@ -56,7 +56,7 @@ def brief(ruleset: Ruleset) -> str:
     if "target" in end:
         parts.append(f"to {end['target']}")
     if "rounds" in data["deal"]:
-        parts.append(numbered(data["deal"]["rounds"], "round"))
+        parts.append(counted(data["deal"]["rounds"], "rounds"))
     return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
 
 
@@ -106,9 +106,9 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 def _values(ruleset: Ruleset) -> Iterator[Line]:
     values = ruleset.full["values"]
-    told = ", ".join(f"{what} = {' or '.join(map(str, _list(value)))}" for what, value in values.items())
-    if told:
-        yield Line(f"Values: {told}.", ("values",))
+    ranks = (f"{what} = {' or '.join(map(str, _list(value)))}" for what, value in values.items())
+    if values:
+        yield Line(f"Values: {', '.join(ranks)}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):
         yield Line("Cards without a value take only cards of their rank.", ("values",))
 
@@ -118,28 +118,17 @@ def _left_out(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
 
 
-def _fields(ruleset: Ruleset) -> Iterator[Line]:
+def _fields(ruleset: Ruleset) -> str:
     where = "into each field" if ruleset.part("box").get("seasons") else "on the table"
-    if "fields" in ruleset.full["deal"]:
-        yield Line(f"{numbered(ruleset.full['deal']['fields']).capitalize()} face up {where}.", ("deal", "fields"))
+    number = ruleset.full["deal"].get("fields")
+    return "" if number is None else f"{counted(number, 'cards')} face up {where}."
 
 
-def _misdeal(ruleset: Ruleset) -> Iterator[Line]:
+def _misdeal(ruleset: Ruleset) -> str:
     misdeal = ruleset.full["deal"].get("misdeal")
-    if misdeal:
-        which = in_words(misdeal["cards"], ruleset.deck)
-        text = f"A deal with {misdeal['number']} or more {which} in a field is a misdeal; the cards are dealt again."
-        yield Line(text, ("deal", "misdeal"))
-
-
-def _seasons(ruleset: Ruleset) -> Iterator[Line]:
-    yield Line(f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.", ("box", "seasons"))
-
-
-def _places(ruleset: Ruleset) -> Iterator[Line]:
-    places = ruleset.full["box"].get("places")
-    if places:
-        yield Line(f"The fields in the same order, as the dealer sees them: {', '.join(places)}.", ("box", "places"))
+    which = in_words(misdeal["cards"], ruleset.deck) if misdeal else ""
+    many = f"A deal with {misdeal['number']} or more {which} in a field" if misdeal else ""
+    return f"{many} is a misdeal; the cards are dealt again." if misdeal else ""
 
 
 def _forbids(ruleset: Ruleset) -> Iterator[Line]:
@@ -149,19 +138,17 @@ def _forbids(ruleset: Ruleset) -> Iterator[Line]:
             yield Line(f"In {season} nothing is {what}.", ("box", "forbids", season))
 
 
-def _turned_by(ruleset: Ruleset) -> Iterator[Line]:
+def _turned_by(ruleset: Ruleset) -> str:
     box = ruleset.full["box"]
-    if "turned_by" in box:
-        how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
-        text = f"{in_words(box['turned_by'], ruleset.deck)} that are {how} turn the box to their season."
-        yield Line(f"{text[:1].upper()}{text[1:]}", ("box", "turned_by"))
+    how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
+    which = in_words(box.get("turned_by", {}), ruleset.deck)
+    text = f"{which[:1].upper()}{which[1:]} that are {how} turn the box to their season."
+    return text if "turned_by" in box else ""
 
 
-def _of_no_season(ruleset: Ruleset) -> Iterator[Line]:
-    suits = ruleset.deck.suits
-    free = [suits[suit] for suit in suits if suit not in ruleset.full["box"]["suits"]]
-    if free:
-        yield Line(f"{listed(free)} have no season; their player chooses one.", ("box", "suits"))
+def _of_no_season(ruleset: Ruleset) -> str:
+    free = [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]]
+    return f"{listed(free)} have no season; their player chooses one." if free else ""
 
 
 def _turn(ruleset: Ruleset) -> Iterator[Line]:
@@ -171,12 +158,11 @@ def _turn(ruleset: Ruleset) -> Iterator[Line]:
         yield Line("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))
 
 
-def _reseed(ruleset: Ruleset) -> Iterator[Line]:
+def _reseed(ruleset: Ruleset) -> str:
     number = ruleset.full["clearing"]["reseed"]
-    if number:
-        revealed = " or a Luminary is revealed" if ruleset.part("luminaries")["dealt"] else ""
-        text = f"An emptied field is reseeded with {numbered(number)} if an okus was taken{revealed}."
-        yield Line(text, ("clearing", "reseed"))
+    revealed = " or a Luminary is revealed" if ruleset.part("luminaries")["dealt"] else ""
+    reseeded = f"An emptied field is reseeded with {counted(number, 'cards')} if an okus was taken{revealed}."
+    return reseeded if number else ""
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
@@ -220,16 +206,10 @@ def _ties(ruleset: Ruleset) -> Iterator[Line]:
     if not isinstance(ties, list):
         yield from plain(ruleset, "scoring", "ties")
         return
-    broken = [what for what in ties if what not in LEFT]
-    text = (
-        f"A tie goes to the player with most {', then '.join(broken)}; a tied loss to the one with fewest. "
-        if broken
-        else ""
-    )
-    text += (
-        "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores if players are still tied."
-    )
-    yield Line(text, ("scoring", "ties"))
+    broken = ", then ".join(what for what in ties if what not in LEFT)
+    text = f"A tie goes to the player with most {broken}; a tied loss to the one with fewest. " if broken else ""
+    left = "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores if players are still tied."
+    yield Line(f"{text}{left}", ("scoring", "ties"))
 
 
 def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
@@ -237,10 +217,13 @@ def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
         yield from plain(ruleset, "scoring", "tied_loss")
 
 
-def _final_ties(ruleset: Ruleset) -> Iterator[Line]:
-    ties = ruleset.full["end"].get("ties")
-    if ties:
-        yield Line(f"Equal totals: whoever had most {', then '.join(ties)} in the last round wins.", ("end", "ties"))
+def _final_ties(ruleset: Ruleset) -> str:
+    ties = ", then ".join(ruleset.full["end"].get("ties", ()))
+    return f"Equal totals: whoever had most {ties} in the last round wins." if ties else ""
+
+
+def _names(ruleset: Ruleset, word: str) -> str:
+    return ", ".join(ruleset.full["box"].get(word) or ())
 
 
 COMPUTED: Computed = {
@@ -249,8 +232,10 @@ COMPUTED: Computed = {
     "leave_out": _left_out,
     "deal.fields": _fields,
     "deal.misdeal": _misdeal,
-    "box.seasons": _seasons,
-    "box.places": _places,
+    "box.seasons": lambda ruleset: f"Seasons clockwise around the box: {_names(ruleset, 'seasons')}.",
+    "box.places": lambda ruleset: (
+        (names := _names(ruleset, "places")) and f"The fields in the same order, as the dealer sees them: {names}."
+    ),
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
     "box.suits": _of_no_season,
@@ -269,3 +254,166 @@ COMPUTED: Computed = {
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+# -- what Luminaries do ------------------------------------------------------------------------------------------------
+
+Words = Callable[[Any, Deck], str]
+"""An effect in words, of its argument and the deck; empty where it does nothing."""
+WHATEVER = {"ignored": "whatever the season", "hold": "if the season allows it"}
+MATCHING = {None: "", "loose": ", matching a single card", "single": ", matching a single card or stockpile"}
+
+
+def effects(told: Mapping[str, Any], moment: str, deck: Deck) -> str:
+    """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is
+    nothing."""
+    parts = [WORDS[moment][word](argument, deck) for word, argument in told.items() if argument is not False]
+    return "; ".join(filter(None, parts))
+
+
+def _by_action(told: Any, link: str) -> str:
+    return ", ".join(f"{DOING[action]} {link} {listed(seasons)}" for action, seasons in told.items() if seasons)
+
+
+def _reveal_opposite(told: Any, deck: Deck) -> str:
+    says = told if isinstance(told, Mapping) else {}
+    where = "was claimed" if says.get("over") == "claimed" else "is gone"
+    laid = ", without being revealed" if says.get("laid") == "lies" else ""
+    left = ", or one discarded" if says.get("none_left") == "discarded" else ""
+    return f"the opposite Luminary is revealed too; where it {where}, one not dealt{left} is laid there{laid}"
+
+
+def _exchange(told: Any, deck: Deck) -> str:
+    first = ", the player on the left first," if told["first"] == "left" else ""
+    who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
+    how_many = "the whole hand" if told["cards"] == "all" else f"up to {counted(told['cards'], 'cards')}"
+    drawn = f" for {told['draw']}" if "draw" in told else ""
+    into = "" if told["into"] == "aside" else ", shuffled into the pile"
+    return f"{who} {how_many}{drawn}{into}"
+
+
+def _lay(told: Any, deck: Deck) -> str:
+    numbers: dict[int, list[str]] = {}
+    for players, number in told.items():
+        if players not in ("seasons", "turns"):
+            numbers.setdefault(number, []).append(players)
+    each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
+    turns = ", turning the box" if told["turns"] else ""
+    seasons = f", {WHATEVER['hold']}" if told["seasons"] == "hold" else ""
+    return f"everybody sows face down here ({each}){turns}{seasons}"
+
+
+def _swap(told: Any, deck: Deck) -> str:
+    most = "up to " if told["cards"] > 1 and told["fewer"] else ""
+    loose = "a loose one" if told["cards"] == 1 else "loose ones"
+    return f"swap {most}{counted(told['cards'], 'cards')} for {loose} {'anywhere' if told['with'] == 'anywhere' else 'here'}"
+
+
+def _seasons_stay(told: Any, deck: Deck) -> str:
+    return "the box does not turn" + (f", but by {in_words(told['except'], deck)}" if isinstance(told, Mapping) else "")
+
+
+def _extra(told: Any, deck: Deck) -> str:
+    last = ", even with the last card" if told["last_card"] == "owed" else ""
+    return f"once a turn you {'must' if told['must'] else 'may'} also {told['action']} here, whatever the season{last}"
+
+
+def _repeat(told: Any, deck: Deck) -> str:
+    where = "the opposite field" if told["where"] == "opposite" else "another field"
+    after = " or ".join(DOING[action] for action in told["actions"]) if "actions" in told else "a play"
+    when = ", once fields are cleared" if told["after"] == "clearing" else ""
+    return f"after {after} here you may do the same in {where}{when}"
+
+
+def _together(told: Any, deck: Deck) -> str:
+    number = "any number of cards" if told["cards"] == "any" else counted(told["cards"], "cards")
+    return f"harvest here with {number} as one{MATCHING[told.get('matching')]}"
+
+
+def _confine(told: Any, deck: Deck) -> str:
+    others = ", and what other Luminaries allow and bar holds" if told["luminaries"] == "hold" else ""
+    return f"play in this field only, {WHATEVER[told['seasons']]}{others}"
+
+
+def _reach(told: Any, deck: Deck) -> str:
+    where = "the opposite field" if told["fields"] == "opposite" else "any field"
+    waives = WHATEVER[told["seasons"]]
+    if told["card"] == "another":
+        return f"after a harvest here you may harvest with another card in {where}, {waives}"
+    mixed = ", as if all lay here" if told["mixed"] else ""
+    waives += " and other Luminaries" if told["luminaries"] == "ignored" else ""
+    clears = "" if told["clears"] else "; other fields are not cleared"
+    return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
+
+
+def _cover(told: Any, deck: Deck) -> str:
+    along = ", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else ""
+    stockpiled = "; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else ""
+    return f"a hidden card under each card sown here{along}{stockpiled}"
+
+
+def _turned_by_luminary(told: Any, deck: Deck) -> str:
+    which = "any card" if told == "any" else in_words(told, deck)
+    one = told == "any" or len(entries(told, "card")) == 1
+    return f"{which} played here {'turns' if one else 'turn'} the box"
+
+
+def _collect(told: Any, deck: Deck) -> str:
+    which = in_words(told.get("cards", {}), deck).removesuffix("s")
+    chance = " at random" if told["chosen_by"] == "chance" else ""
+    return f"1 {which}{chance} from every other {'harvest pile' if told['from'] == 'piles' else 'hand'}"
+
+
+def _take_okus(told: Any, deck: Deck) -> str:
+    place = "another player or the box" if told["from"] == "anywhere" else "another player"
+    return f"take an okus from {place} and {'keep it' if told['to'] == 'claimer' else 'put it back on the box'}"
+
+
+def _turn_box(told: Any, deck: Deck) -> str:
+    return "turn the box to any season" if told == "any" else f"its field becomes {told}"
+
+
+def _name_season(told: Any, deck: Deck) -> str:
+    return f"name the season of {in_words(told, deck)} for the round"
+
+
+WORDS: dict[str, dict[str, Words]] = {
+    "reveal": {
+        "seed": lambda told, deck: f"its field is reseeded to {counted(told, 'cards')}",
+        "hide": lambda told, deck: f"{counted(told, 'hidden cards')} under it",
+        "turn": _turn_box,
+        "reveal_opposite": _reveal_opposite,
+        "discard_opposite": lambda told, deck: "the opposite Luminary is discarded",
+        "name_season": _name_season,
+        "cover": lambda told, deck: (
+            f"a hidden card under each card {'that reseeds its field' if told == 'reseeded' else 'of its field'}"
+        ),
+        "exchange": _exchange,
+        "lay": _lay,
+    },
+    "in_play": {
+        "allow": lambda told, deck: _by_action(told, "allowed in"),
+        "bar": lambda told, deck: (barred := _by_action(told, "in")) and f"no {barred}",
+        "swap": lambda told, deck: f"once a turn {_swap(told, deck)}",
+        "seasons_stay": _seasons_stay,
+        "extra": _extra,
+        "repeat": _repeat,
+        "together": _together,
+        "confine": _confine,
+        "reach": _reach,
+        "cover": _cover,
+        "turned_by": _turned_by_luminary,
+    },
+    "claim": {
+        "swap": _swap,
+        "take_hidden": lambda told, deck: "take the cards under it",
+        "turn": _turn_box,
+        "collect": _collect,
+        "take_okus": _take_okus,
+        "name_season": _name_season,
+        "exchange": _exchange,
+        "reseed_from_hand": lambda told, deck: "reseed the field with the whole hand, then draw up",
+        "score": lambda told, deck: ", ".join(f"{line} scores {points} for you" for line, points in told.items()),
+    },
+}
+"""Every effect word in words, by its moment."""

@@ -78,15 +78,9 @@ def describe(ruleset: Ruleset) -> list[Section]:
     return sections(ruleset, PLAN, COMPUTED)
 
 
-def _values(ruleset: Ruleset) -> Iterator[Line]:
-    told = ", ".join(f"{what} = {value}" for what, value in ruleset.full["values"].items())
-    if told:
-        yield Line(f"Values: {told}.", ("values",))
-
-
-def _order(ruleset: Ruleset) -> Iterator[Line]:
-    if ruleset.full["order"]:
-        yield Line(f"The order of a run: {' '.join(ruleset.full['order'])}.", ("order",))
+def _values(ruleset: Ruleset) -> str:
+    values = ruleset.full["values"]
+    return f"Values: {', '.join(f'{what} = {value}' for what, value in values.items())}." if values else ""
 
 
 def _wild(ruleset: Ruleset) -> Iterator[Line]:
@@ -115,14 +109,14 @@ def _idle(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
-def _drawn_for(ruleset: Ruleset) -> Iterator[Line]:
+def _drawn_for(ruleset: Ruleset) -> str:
     what = in_words(ruleset.full["action_cards"]["drawn_for"], ruleset.deck)
-    yield Line(f"For {what} in hand, a player draws an Action card and another card.", ("action_cards", "drawn_for"))
+    return f"For {what} in hand, a player draws an Action card and another card."
 
 
-def _action_points(ruleset: Ruleset) -> Iterator[Line]:
+def _action_points(ruleset: Ruleset) -> str:
     points = ", ".join(map(str, ruleset.full["action_cards"]["points"]))
-    yield Line(f"Simulated games have Action cards with these points: {points}.", ("action_cards", "points"))
+    return f"Simulated games have Action cards with these points: {points}."
 
 
 def _stock_empty(ruleset: Ruleset) -> Iterator[Line]:
@@ -131,26 +125,15 @@ def _stock_empty(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
 
 
-def _declare_when(ruleset: Ruleset) -> Iterator[Line]:
+def _declare_when(ruleset: Ruleset) -> str:
     declare = ruleset.full["declare"]
-    when = " or ".join(WHEN[key] for key in declare["when"])
-    yield Line(f"A player may declare {declare['called']} {when}.", ("declare", "when"))
-
-
-def _target(ruleset: Ruleset) -> Iterator[Line]:
-    if counts_target(ruleset.full):
-        yield from plain(ruleset, "end", "target")
-
-
-def _roles(ruleset: Ruleset) -> Iterator[Line]:
-    listed = ", ".join(ruleset.full["roles"]["choose"])
-    yield Line(f"In the order of their totals players choose a role: {listed}.", ("roles", "choose"))
+    return f"A player may declare {declare['called']} {' or '.join(WHEN[key] for key in declare['when'])}."
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
-    "order": _order,
+    "order": lambda ruleset: (order := " ".join(ruleset.full["order"])) and f"The order of a run: {order}.",
     "wild": _wild,
     "melds": _melds,
     "idle": _idle,
@@ -159,8 +142,10 @@ COMPUTED: Computed = {
     "stock.empty": _stock_empty,
     "declare.when": _declare_when,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    "end.target": _target,
+    "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
     "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
-    "roles.choose": _roles,
+    "roles.choose": lambda ruleset: (
+        f"In the order of their totals players choose a role: {', '.join(ruleset.full['roles']['choose'])}."
+    ),
 }
 """The sentences made from more than the value of a word."""
