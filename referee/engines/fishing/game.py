@@ -14,9 +14,9 @@ from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import Reading
-from referee.engines.fishing.rules import allowed, candidates, choices, plays, results, rounds, steps, turns
+from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
-from referee.engines.fishing.state import DEAL, OVER, PLAY, State
+from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, State
 from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
 
 BETWEEN_ROUNDS = ("deal", "result")
@@ -53,7 +53,7 @@ def _play(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def _check_done(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    return choices.done_faults(rules, state, event) if state.queue else turns.check_pass(rules, state, event)
+    return turns.done_faults(rules, state, event) if state.queue else turns.check_pass(rules, state, event)
 
 
 def _done(rules: CompiledRules, state: State, event: Event) -> None:
@@ -69,17 +69,17 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "play": Act(_check_play, _play),
     "swap": Act(turns.check_swap, turns.swap),
     "done": Act(_check_done, _done, "the end of a turn"),
-    "draw": Act(choices.check, choices.apply),
-    "clear": Act(choices.check, choices.apply, "the choice of a field to clear"),
-    "reseed": Act(choices.check, choices.apply, "a reseeding"),
-    "reveal": Act(choices.check, choices.apply, "a Luminary turned up"),
-    "uncover": Act(choices.check, choices.apply, "cards uncovered"),
-    "turn": Act(choices.check, choices.apply, "a turn of the box"),
-    "name": Act(choices.check, choices.apply, "a season named"),
-    "give": Act(choices.check, choices.apply, "cards given"),
-    "okus": Act(choices.check, choices.apply, "an okus taken from a player"),
-    "exchange": Act(choices.check, choices.apply, "cards exchanged"),
-    "lay": Act(choices.check, choices.apply, "cards laid down"),
+    "draw": Act(steps.check, steps.apply),
+    "clear": Act(steps.check, steps.apply, "the choice of a field to clear"),
+    "reseed": Act(steps.check, steps.apply, "a reseeding"),
+    "reveal": Act(steps.check, steps.apply, "a Luminary turned up"),
+    "uncover": Act(steps.check, steps.apply, "cards uncovered"),
+    "turn": Act(steps.check, steps.apply, "a turn of the box"),
+    "name": Act(steps.check, steps.apply, "a season named"),
+    "give": Act(steps.check, steps.apply, "cards given"),
+    "okus": Act(steps.check, steps.apply, "an okus taken from a player"),
+    "exchange": Act(steps.check, steps.apply, "cards exchanged"),
+    "lay": Act(steps.check, steps.apply, "cards laid down"),
 }
 
 
@@ -142,7 +142,7 @@ class Game(ForkingGame[CompiledRules, State]):
             yield end
         if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
             return
-        for stop in choices.unrecorded(self.rules, course):
+        for stop in turns.unrecorded(self.rules, course):
             for full in self._meant(stop, event):
                 if not any(self.acts[event.verb].check(self.rules, stop, full)):
                     end = stop.copy()
@@ -156,7 +156,7 @@ class Game(ForkingGame[CompiledRules, State]):
             return turns.superfluous(state, event)
         if event.verb != "play":
             kinds = [step.kind for step in state.queue]
-            chosen = self.rules.cleared_by_choice and kinds.count(steps.CLEAR) > 1
+            chosen = self.rules.cleared_by_choice and kinds.count(CLEAR) > 1
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
         force = self.rules.in_force(state)
         return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
@@ -165,7 +165,7 @@ class Game(ForkingGame[CompiledRules, State]):
         """Yield what an event may mean if it is about what comes first now."""
         kinds = [step.kind for step in state.queue[:1]]
         if event.verb == "play":
-            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (steps.DRAW, allowed.END))):
+            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (DRAW, END))):
                 for move in with_stockpiles(self.rules, state, event.value):
                     yield Event("play", move, seat=event.seat, at=event.at)
         elif state.phase == PLAY and (event.verb == "swap" or kinds == [event.verb]):
@@ -196,8 +196,8 @@ class Game(ForkingGame[CompiledRules, State]):
             return event.seat not in (None, head.seat) and steps.may_pass(self.rules, state, head)
         if verb == "play":
             return not turns.goes_on(self.rules, state, event)
-        if verb == "swap" and head.kind == steps.DRAW and not head.name and event.seat in (None, state.turn):
-            return not allowed.swaps(self.rules, state) or not state.held(state.turn)
+        if verb == "swap" and head.kind == DRAW and not head.name and event.seat in (None, state.turn):
+            return not effects.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
     def catch_up(self, state: State, event: Event, *, waived: bool = False) -> tuple[Fault, ...]:
@@ -210,12 +210,12 @@ class Game(ForkingGame[CompiledRules, State]):
                 rounds.deal_unseen(self.rules, state)
                 continue
             step = state.queue[0]
-            owed = choices.done_faults(self.rules, state, Event("done", True, at=event.at))
+            owed = turns.done_faults(self.rules, state, Event("done", True, at=event.at))
             if owed and owed[0].rule != "order" and not waived:
                 return owed
             if not steps.may_pass(self.rules, state, step):
                 return (self.not_now(state, event, state),)
-            if step.kind == steps.CLEAR and event.verb == "reseed" and event.value.field:
+            if step.kind == CLEAR and event.verb == "reseed" and event.value.field:
                 steps.clear_first(state, field_in(self.rules, state, event.value.field))
             steps.pass_over(self.rules, state)
         return ()
@@ -238,10 +238,10 @@ class Game(ForkingGame[CompiledRules, State]):
 
     def _draws_next(self, here: State) -> bool:
         """Return whether a player draws now, and can do nothing else."""
-        if here.phase != PLAY or not here.queue or here.queue[0].kind != steps.DRAW or here.queue[0].name:
+        if here.phase != PLAY or not here.queue or here.queue[0].kind != DRAW or here.queue[0].name:
             return False
-        more = allowed.extras(self.rules, here), allowed.repeats(self.rules, here), allowed.swaps(self.rules, here)
-        return bool(here.hidden[here.queue[0].seat]) and not any(map(list, more))
+        more = effects.extras(self.rules, here), effects.repeats(self.rules, here), effects.swaps(self.rules, here)
+        return bool(here.hidden[here.queue[0].seat]) and not any(more)
 
     def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
@@ -259,7 +259,7 @@ class Game(ForkingGame[CompiledRules, State]):
             if told is not None and told[0] in known:
                 return Fault(*told, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
-        if {event.verb, *(step.kind for step in here.queue[:1])} == {steps.RESEED, steps.REVEAL}:
+        if {event.verb, *(step.kind for step in here.queue[:1])} == {RESEED, REVEAL}:
             return fault._replace(word=("clearing", "order"))
         return fault
 
@@ -270,7 +270,7 @@ class Game(ForkingGame[CompiledRules, State]):
         if state.phase != PLAY or state.queue:
             return
         for card, field, action in product(members(state.hands[seat]), range(rules.fields), ACTIONS):
-            for play in candidates.of_card(rules, state, seat, card, field, action).plays:
+            for play in captures.of_card(rules, state, seat, card, field, action).plays:
                 yield from plays.check(rules, state, play)
         if not rules.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
             yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))

@@ -10,9 +10,9 @@ from referee.core.events import Event, Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.game import Game
-from referee.engines.fishing.rules import allowed, captures, moves, turns
+from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
-from referee.engines.fishing.rules.candidates import Listed
+from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
@@ -175,7 +175,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
         "luminaries": [state.up[number] for number in cleared if state.up[number]],
         "owed": [
             f"{extra.name}: a {extra.action} in the {short_name(rules, state, extra.field)} field"
-            for extra in allowed.extras(rules, after)
+            for extra in effects.extras(rules, after)
             if extra.must and after.turn == play.seat
         ],
     }

@@ -17,6 +17,10 @@ DEAL, PLAY, OVER = "deal", "play", "over"
 """The deal of a round (or of further hands), turns, nothing."""
 
 
+DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER, END = "draw", "clear", "reseed", "reveal", "uncover", "cover", "end"
+"""Kinds of steps; the others are called after their words. The last step of a turn is its end."""
+
+
 class Lying(NamedTuple):
     """Something in a field: a loose card, or a stockpile of `value` made of `sets` of cards (masks), last built by `owner`."""
 

@@ -8,9 +8,8 @@ import pytest
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
-from referee.engines.fishing.rules.cards import Cards, Exchange, Reseeded
 from referee.engines.fishing.rules.results import Result
-from referee.engines.fishing.rules.rounds import Dealt
+from referee.engines.fishing.rules.rounds import Cards, Dealt, Exchange, Reseeded
 from referee.rules import rulesets
 
 GAME: Any = rulesets.table(rulesets.load_ruleset("illimat"), 4)

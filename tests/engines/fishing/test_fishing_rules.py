@@ -209,7 +209,7 @@ def test_heads_and_claims_are_those_of_the_code() -> None:
 
 
 def test_effect_words_are_those_of_the_code_and_can_be_told() -> None:
-    for moment, words in (("reveal", effects.REVEAL), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIM)):
+    for moment, words in (("reveal", effects.REVEALED), ("in_play", powers.IN_PLAY), ("claim", effects.CLAIMED)):
         assert own_keys(moment) == set(words) == set(sentences.WORDS[moment])
 
 

@@ -11,9 +11,8 @@ from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
 from referee.engines.fishing.log.reading import Reading
 from referee.engines.fishing.rules import effects, moves
-from referee.engines.fishing.rules.cards import line_up, place_of
 from referee.engines.fishing.rules.moves import field_in, short_name
-from referee.engines.fishing.rules.rounds import first_seat
+from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
 from referee.engines.fishing.state import (
     BOX,
     CARDS,

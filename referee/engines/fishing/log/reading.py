@@ -28,10 +28,9 @@ from referee.core.values import (
     such,
 )  # fmt: skip
 from referee.engines.fishing.rules import moves
-from referee.engines.fishing.rules.cards import BOX, Cards, Exchange, Reseeded
 from referee.engines.fishing.rules.moves import field_in
 from referee.engines.fishing.rules.results import Result
-from referee.engines.fishing.rules.rounds import Dealt
+from referee.engines.fishing.rules.rounds import BOX, Cards, Dealt, Exchange, Reseeded
 from referee.engines.fishing.state import State
 from referee.engines.fishing.words.compiled import TABLE, CompiledRules
 

@@ -9,12 +9,12 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded
-from referee.engines.fishing.rules import allowed, choices, effects, plays, rounds, steps, turns
-from referee.engines.fishing.rules.candidates import Listed
-from referee.engines.fishing.rules.choices import replaced
+from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
+from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.effects import swap_fields
 from referee.engines.fishing.rules.moves import Play, move_text, short_name
-from referee.engines.fishing.state import DEAL, OVER, PLAY, State, Step
+from referee.engines.fishing.rules.steps import replaced
+from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, UNCOVER, State, Step
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def options(game: Game, state: State) -> Options:
     step = state.queue[0]
     who = state.players[step.seat]
     listed: list[Option] = []
-    if step.kind in (steps.DRAW, allowed.END) and not step.name:
+    if step.kind in (DRAW, END) and not step.name:
         own = plays.instead(rules, state, step.seat)
         listed += _as_options(rules, state, own.plays, {"by": who})
         listed += _more(game, state, step.seat)
@@ -80,7 +80,7 @@ def _not_all(found: Listed) -> str:
 
 def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
     """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
-    stops = choices.unrecorded(game.rules, state)
+    stops = turns.unrecorded(game.rules, state)
     here = next((stop for stop in stops if stop.phase == PLAY and not stop.queue), None)
     if here is None:
         return []
@@ -99,7 +99,7 @@ def _more(game: Game, state: State, seat: int) -> list[Option]:
     """Return what Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
     listed = _as_options(rules, state, plays.extras(rules, state, seat).plays, {})
-    for swap in allowed.swaps(rules, state):
+    for swap in effects.swaps(rules, state):
         listed += _swaps(game, state, seat, swap.fields)
     return listed
 
@@ -126,8 +126,8 @@ def _answers(game: Game, state: State, step: Step) -> list[Option]:
     rules = game.rules
     if step.kind in ("turn", "name"):
         return [_option(game, state, f"{step.kind} {season}", step.kind, season) for season in rules.seasons]
-    if step.kind == steps.CLEAR:
-        names = [short_name(rules, state, field) for field in choices.clearable(state)]
+    if step.kind == CLEAR:
+        names = [short_name(rules, state, field) for field in steps.clearable(state)]
         return [_option(game, state, f"clear {name}", "clear", name) for name in names]
     if step.kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
@@ -150,7 +150,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if not state.queue:
         return _turn(rules, state, draw)
     step = state.queue[0]
-    if step.kind in (steps.DRAW, allowed.END) and not step.name:
+    if step.kind in (DRAW, END) and not step.name:
         return _after_play(rules, state, step, draw)
     return _answer(game, state, step, draw)
 
@@ -209,7 +209,7 @@ def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     swap = _swap(rules, state, draw) if draw(4) == 0 else None
     if swap is not None:
         return swap
-    owed = allowed.owed(rules, state)
+    owed = effects.owed(rules, state)
     due = owed is not None and owed.last and state.held(state.turn) == 1
     if due or draw(2) == 0:
         extra = _extra(rules, state, draw)
@@ -237,7 +237,7 @@ def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
 
 def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> Play | None:
     force, seat = rules.in_force(state), state.turn
-    fields = [field for field in range(rules.fields) if allowed.ban(rules, state, action, field, force) is None]
+    fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
         several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
         if several:
@@ -253,14 +253,14 @@ def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> P
 
 
 def _extra(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    if not allowed.extras(rules, state) and not allowed.repeats(rules, state):
+    if not effects.extras(rules, state) and not effects.repeats(rules, state):
         return None
     found = plays.extras(rules, state, state.turn).plays
     return _item(rules, state, found[draw(len(found))], draw) if found else None
 
 
 def _swap(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    one = next(iter(allowed.swaps(rules, state)), None)
+    one = next(iter(effects.swaps(rules, state)), None)
     if one is None:
         return None
     found = _swapped(rules, state, state.turn, one.fields, one.number, draw)
@@ -279,7 +279,7 @@ def _swapped(
 
 
 def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
-    if allowed.owed(rules, state) is not None or draw(3) == 0:
+    if effects.owed(rules, state) is not None or draw(3) == 0:
         more = _extra(rules, state, draw)
         if more is not None:
             return more
@@ -287,24 +287,24 @@ def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> M
         swap = _swap(rules, state, draw)
         if swap is not None:
             return swap
-    number = steps.to_draw(rules, state, step) if step.kind == steps.DRAW else 0
+    number = steps.to_draw(rules, state, step) if step.kind == DRAW else 0
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
 def _answer(game: Game, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
     rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
-    if kind == steps.DRAW:
+    if kind == DRAW:
         return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
-    if kind == steps.RESEED:
+    if kind == RESEED:
         hand = [ids[card] for card in members(state.hands[step.seat])]
         return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
-    if kind == steps.REVEAL:
+    if kind == REVEAL:
         known = state.luminaries[step.field]
         names = effects.may_turn_up(rules, state, step)
         return {"reveal": known or names[draw(len(names))]}
-    if kind == steps.UNCOVER:
+    if kind == UNCOVER:
         return {"uncover": _from_pile(rules, state, step.number, draw)}
-    if kind in ("turn", "name", "okus", steps.CLEAR):
+    if kind in ("turn", "name", "okus", CLEAR):
         stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
         if stays or (kind == "okus" and not draw(4)):
             return {"done": True}

@@ -1,68 +1,251 @@
-"""What may be wrong with the sets that a card takes, or with the stockpile that it makes or adds to."""
+"""Captures: what one card, or several played as one, could take or fuse in a field as far as sums go, and what may be wrong
+with the sets that a play takes or fuses. `plays.check` has the last word.
+
+Harvests that take the same things, and stockpiles that fuse the same things to the same value, are one play, however their
+cards are parted into sets. How many sums and unions of sums there are grows without bound with the field, so finding them
+stops at a number; whether one given play adds up lists nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import chain, islice
 from operator import or_
+from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import Fault
-from referee.engines.fishing.rules.allowed import ban, barred_by
-from referee.engines.fishing.rules.candidates import added, plain_sum, set_totals
+from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, field_name, in_sum, lying_text
 from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import InForce
+
+MOST = 400
+"""How many harvests and how many stockpiles a card is listed with in a field; eight loose cards never make as many."""
+MOST_SUMS = 1_000
+MOST_WAYS = 5_000
+"""How many ways of fusing are looked at for a value; several may come to the same stockpile."""
+
+
+class Listed(NamedTuple):
+    """Plays, and whether these are all."""
+
+    plays: list[Play]
+    whole: bool = True
+
+    @classmethod
+    def cut(cls, lists: Iterable[Listed], most: int) -> Listed:
+        """Lists as one, up to a number of plays; those beyond are not looked for."""
+        kept: list[Play] = []
+        whole = True
+        for one in lists:
+            kept += one.plays
+            whole = whole and one.whole
+            if len(kept) > most:
+                return cls(kept[:most], whole=False)
+        return cls(kept, whole)
+
+
+class Pool(NamedTuple):
+    """What can be taken together: things with their places, what each may count (a Fool is 1 or 14), and as a mask of places
+    those that stand alone: they match their value and are never a term of a sum."""
+
+    elements: list[Element]
+    values: list[tuple[int, ...]]
+    alone: int
+
+    @classmethod
+    def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], *, single: bool, multiple: bool) -> Pool:
+        """Return everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
+        elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
+        values, alone = [worths(rules, one.lying) for one in elements], 0
+        for place, (_, one, _) in enumerate(elements):
+            term = (multiple if one.locked else single) if one.sets else values[place][0] < ONLY_ITS_LIKE
+            alone |= (not term) << place
+        return cls(elements, values, alone)
+
+    def elements_of(self, things: int) -> tuple[Element, ...]:
+        """Return the elements of a set of things."""
+        return tuple([self.elements[place] for place in members(things)])
+
+    def sums(self, total: int) -> tuple[list[int], bool]:
+        """Return sets of things that add up to the total, as masks of their places, those of the fewest things first; and
+        whether these are all, as their number is limited.
+
+        Things are taken up or left one by one; what the later ones cannot complete is dropped at once, so that there are
+        never more beginnings than sums.
+        """
+        terms = [() if self.alone >> place & 1 else values for place, values in enumerate(self.values)]
+        # from the last thing on, which sums these can make, as bits up to the total
+        able, up_to = [1], (2 << total) - 1
+        for values in reversed(terms):
+            reached = able[-1]
+            for value in values:
+                reached |= able[-1] << value
+            able.append(reached & up_to)
+        begun, whole = {(0, total)}, True
+        for place, values in enumerate(terms):
+            rest, bit = able[-2 - place], 1 << place
+            left = {(taken, missing) for taken, missing in begun if rest >> missing & 1}
+            begun = left | {
+                (taken | bit, missing - value)
+                for taken, missing in begun
+                for value in values
+                if missing >= value and rest >> (missing - value) & 1
+            }
+            if len(begun) > MOST_SUMS:
+                begun, whole = set(sorted(begun)[:MOST_SUMS]), False
+        found = {taken for taken, missing in begun if taken and not missing}
+        found |= {1 << place for place in members(self.alone) if total in self.values[place]}
+        return sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole
+
+
+def worths(rules: CompiledRules, one: Lying) -> tuple[int, ...]:
+    """Return the values that something in a field may have."""
+    return (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]
+
+
+def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every union of sets that share nothing, each once, as the sets that it falls apart into."""
+    found: dict[int, tuple[int, ...]] = {0: ()}
+    for one in sets:
+        for taken, parts in list(found.items()):
+            both = taken | one
+            if not taken & one and both not in found:
+                found[both] = (*parts, one)
+                yield found[both]
+
+
+def added(values: Sequence[tuple[int, ...]]) -> set[int]:
+    """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
+    if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
+        return set()
+    reached = {0}
+    for choices in values:
+        reached = {before + value for before in reached for value in choices}
+    return reached
+
+
+def set_totals(rules: CompiledRules, elements: Sequence[Element]) -> set[int]:
+    """Return everything that a set may add up to."""
+    return added([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
+
+
+def of_card(
+    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, unseen: int = 0
+) -> Listed:
+    """Return what a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
+    worth = rules.values[card]
+    if action == SOW:
+        return Listed([Play(SOW, seat, field, 1 << card, values=(worth,))])
+    if action == HARVEST:
+        return harvests(rules, state, seat, field, 1 << card, set(worth))
+    if not rules.stockpiles or not rules.counts(card):
+        return Listed([])
+    kept = (rules.pack if rules.passive_said else state.hands[seat] | unseen) & ~(1 << card)
+    values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
+    if rules.equals_added_freely:
+        values |= {one.value for one in state.fields[field] if one.sets}
+    table = Pool.of(rules, state, (field,), single=True, multiple=rules.locked_in_stockpile)
+    return Listed.cut((_stockpiles(rules, table, seat, field, card, make) for make in sorted(values)), MOST)
+
+
+def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
+    """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
+    force = rules.in_force(state)
+    reach = force.reach.get(field)
+    others: Iterable[int] = reach.fields if reach else ()
+    if reach and reach.seasons:
+        others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
+    table = Pool.of(rules, state, (field, *others), single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
+    found: dict[int, Play] = {}
+    whole = True
+    for able in [sorted(values)] if rules.both_values else [[value] for value in sorted(values)]:
+        sums = [table.sums(value) for value in able]
+        sets = dict.fromkeys(one for found_here, _ in sums for one in found_here)
+        if not rules.sums:
+            sets = {one: None for one in sets if one.bit_count() == 1}
+        elif reach and not reach.mixed:
+            sets = {one: None for one in sets if len({element.field for element in table.elements_of(one)}) == 1}
+        parted = list(islice(unions(sets) if rules.several else ((one,) for one in sets), MOST + 1))
+        whole = whole and len(parted) <= MOST and all(all_ for _, all_ in sums)
+        worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
+        for parts in parted[:MOST]:
+            taken = tuple(map(table.elements_of, parts))
+            found.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
+    return Listed(list(found.values()), whole)
+
+
+def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
+    """Return the stockpiles of one value that a card makes."""
+    worth = rules.values[card]
+    played = Element(-1, Lying(1 << card), None)
+    joined = [table.sums(make - value) for value in worth if value < make]
+    mine = [one for sets, _ in joined for one in sets if not one & table.alone]
+    beside, whole = table.sums(make)
+    whole = whole and all(all_ for _, all_ in joined)
+    fused = (
+        (own, others)
+        for own in dict.fromkeys([0, *mine] if make in worth else mine)
+        for others in chain([()] if own else [], unions(one for one in beside if not one & own))
+    )
+    made: dict[tuple[int, bool], Play] = {}
+    for ways, (own, others) in enumerate(fused):
+        if len(made) == MOST or ways == MOST_WAYS:
+            return Listed(list(made.values()), whole=False)
+        sets = ((played, *table.elements_of(own)), *map(table.elements_of, others))
+        play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
+        made.setdefault((reduce(or_, others, own), bool(others)), play)
+    return Listed(list(made.values()), whole)
+
+
+def _fault(state: State, play: Play, message: str, *word: str, bars: bool = False) -> Fault:
+    """Return what is wrong with what a player takes or fuses."""
+    return Fault(play.action, f"{state.players[play.seat]} {message}", play.seat, word=word, bars=bars)
 
 
 def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     """Yield everything that is wrong with the sets that a play takes."""
-    if rules.plain_harvests and play.field not in force.reach and _plainly_adds_up(rules, play):
-        return
-    who, seat, sets = state.players[play.seat], play.seat, play.sets
-    if any(one.played for one in play.elements):
-        name = rules.names(play.active)
-        yield Fault(HARVEST, f"{who} takes {name} with itself; only what lies in a field is taken", seat, bars=True)
+    if any(one.field < 0 for one in play.elements):
+        message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
+        yield _fault(state, play, message, bars=True)
         return
     possible = added(play.values)
     if not possible:
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
-        message = f"{who} plays {rules.names(play.active)} together; {lone} has no value and is played alone"
-        yield Fault(HARVEST, message, seat)
+        message = f"plays {rules.names(play.active)} together; {lone} has no value and is played alone"
+        yield _fault(state, play, message)
         return
     reached = sorted(possible)
-    for elements in sets:
+    for elements in play.sets:
         pile = _no_term(elements, single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
-            message = f"{who} adds {lying_text(rules, pile)} to other cards"
-            message += f"; a {kind} {rules.called} is taken by its own value only"
-            yield Fault(HARVEST, message, seat, word=("harvest", f"{kind}_in_sums"))
+            does = f"adds {lying_text(rules, pile)} to other cards"
+            message = f"{does}; a {kind} {rules.called} is taken by its own value only"
+            yield _fault(state, play, message, "harvest", f"{kind}_in_sums")
             return
         totals = set_totals(rules, elements)
         if not rules.both_values:
             reached = [value for value in reached if value in totals]
         if not (totals & possible) or not reached:
-            yield _wrong_sum(rules, state, play, elements, totals, sorted(possible))
+            yield _wrong_sum(rules, state, play, elements, totals, possible)
             return
-    several = any(len(elements) > 1 for elements in sets)
+    several = any(len(elements) > 1 for elements in play.sets)
     if several and not rules.sums:
-        message = f"{who} takes cards by their sum; only equal cards are taken"
-        yield Fault(HARVEST, message, seat, word=("harvest", "sums"))
-    if len(sets) > 1:
+        yield _fault(state, play, "takes cards by their sum; only equal cards are taken", "harvest", "sums")
+    if len(play.sets) > 1:
         if not rules.several:
-            yield Fault(HARVEST, f"{who} takes {len(sets)} sets; a card takes one", seat, word=("harvest", "several"))
+            yield _fault(state, play, f"takes {len(play.sets)} sets; a card takes one", "harvest", "several")
         yield from _check_equal(rules, state, play, force)
     if several and rules.single_first:
         yield from _check_single_first(rules, state, play, reached)
-    if rules.ripe_next_turn and state.fused:
-        for one in play.elements:
-            if one.lying.cards in state.fused:
-                message = (
-                    f"{who} takes {lying_text(rules, one.lying)}, which was made this turn; it is taken in a later turn"
-                )
-                yield Fault(STOCKPILE, message, seat, word=("stockpile", "ripe"))
+    for one in play.elements if rules.ripe_next_turn and state.fused else ():
+        if one.lying.cards in state.fused:
+            does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
+            yield Fault(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
     if play.field in force.reach:
         yield from _check_reach(rules, state, play, force)
     together = force.together.get(play.field)
@@ -70,24 +253,13 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
         single = {
             value
             for one in state.fields[play.field]
-            for value in ((one.value,) if one.sets else rules.values[one.cards.bit_length() - 1])
+            for value in worths(rules, one)
             if not (one.locked or (one.sets and together.loose))
         }
         if not single & set(reached):
             total, place = " or ".join(map(str, reached)), field_name(rules, state, play.field)
-            message = f"{who} plays {rules.names(play.active)} as {total}; no single card in {place} has that value"
-            yield Fault(HARVEST, message, seat, word=together.word)
-
-
-def _plainly_adds_up(rules: CompiledRules, play: Play) -> bool:
-    """Return whether every set adds up to the one value of the one card played, and nothing in it has a choice of values.
-
-    The card itself is in none of them then: with anything else it comes to more.
-    """
-    if len(play.values) != 1 or len(play.values[0]) != 1 or play.values[0][0] >= ONLY_ITS_LIKE:
-        return False
-    worth = play.values[0][0]
-    return all(elements[0].field >= 0 and plain_sum(rules, elements) == worth for elements in play.sets)
+            message = f"plays {rules.names(play.active)} as {total}; no single card in {place} has that value"
+            yield _fault(state, play, message, *together.word)
 
 
 def _no_term(elements: Sequence[Element], *, single: bool, multiple: bool) -> Lying | None:
@@ -105,60 +277,54 @@ def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce)
             field = play.field if reach is None or reach.mixed else elements[0].field
             by_field.setdefault(field, []).append(elements[0].lying)
     lone = max(by_field.values(), key=len, default=[])
-    only_its_like = [one for one in lone if rules.values[one.cards.bit_length() - 1][0] >= ONLY_ITS_LIKE]
+    only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
     if len(lone) > 1 and (not rules.equal_cards or (len(only_its_like) > 1 and not rules.equal_faces)):
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
-        path = ("harvest", "equal_cards" if not rules.equal_cards else "equal_faces")
-        message = f"{state.players[play.seat]} takes {names} as two equal cards; a card takes one of its like"
-        yield Fault(HARVEST, message, play.seat, word=path)
+        word = "equal_cards" if not rules.equal_cards else "equal_faces"
+        yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
 
 def _check_single_first(rules: CompiledRules, state: State, play: Play, reached: Sequence[int]) -> Iterator[Fault]:
     """Check whether a sum is taken of a value that a single card of the field has."""
-    single = {
-        value: one
-        for one in state.fields[play.field]
-        if not one.sets
-        for value in rules.values[one.cards.bit_length() - 1]
-    }
+    loose = [one for one in state.fields[play.field] if not one.sets]
+    single = {value: one for one in loose for value in worths(rules, one)}
     for elements in play.sets:
         able = set_totals(rules, elements) & set(reached)
         if len(elements) > 1 and able <= single.keys():
-            message = f"{state.players[play.seat]} takes {in_sum(rules, elements)} with {rules.names(play.active)}"
-            message += f"; {lying_text(rules, single[min(able)])} has that value by itself and comes before a sum"
-            yield Fault(HARVEST, message, play.seat, word=("harvest", "single_first"))
+            first = f"{lying_text(rules, single[min(able)])} has that value by itself and comes before a sum"
+            message = f"takes {in_sum(rules, elements)} with {rules.names(play.active)}; {first}"
+            yield _fault(state, play, message, "harvest", "single_first")
 
 
 def _check_reach(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
     """Check whether a harvest that takes from several fields may."""
-    who, seat, reach = state.players[play.seat], play.seat, force.reach[play.field]
-    fields = {one.field for one in play.elements}
+    reach, fields = force.reach[play.field], {one.field for one in play.elements}
     if play.field not in fields:
         own = field_name(rules, state, play.field)
-        message = f"{who} takes nothing from {own}; a harvest takes at least one card from the field where it is made"
-        yield Fault(HARVEST, message, seat, word=reach.word)
+        message = f"takes nothing from {own}; a harvest takes at least one card from the field where it is made"
+        yield _fault(state, play, message, *reach.word)
     for elements in play.sets:
         if len({one.field for one in elements}) > 1 and not reach.mixed:
-            message = f"{who} makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
-            yield Fault(HARVEST, message, seat, word=reach.word)
+            message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
+            yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
         word = ban(rules, state, HARVEST, field, force)
         rule, by = barred_by(word) if word else ("", "")
         if word and (reach.luminaries if by else reach.seasons):
-            message = f"{who} harvests in {field_name(rules, state, field)}, too, where harvesting is barred{by}"
-            yield Fault(rule, message, seat, word=word)
+            does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
+            yield Fault(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
 
 
 def _wrong_sum(
-    rules: CompiledRules, state: State, play: Play, elements: Sequence[Element], totals: set[int], wanted: Sequence[int]
+    rules: CompiledRules, state: State, play: Play, elements: Sequence[Element], totals: set[int], wanted: set[int]
 ) -> Fault:
-    who, need = state.players[play.seat], " or ".join(map(rules.worth, wanted))
-    if len(wanted) > 1 and totals & set(wanted):
-        message = f"{who} harvests with {rules.names(play.active)} at two values; it has one value in a play, {need}"
-        return Fault(HARVEST, message, play.seat, word=("harvest", "both_values"))
+    need = " or ".join(map(rules.worth, sorted(wanted)))
+    if totals & wanted:
+        message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {need}"
+        return _fault(state, play, message, "harvest", "both_values")
     by = "+".join(rules.deck.ids[card] for card in members(play.active))
-    message = f"{who} takes {in_sum(rules, elements)}, which is {_worth(rules, totals)}, with {by}; it must be {need}"
-    return Fault(HARVEST, message, play.seat)
+    which = f"{in_sum(rules, elements)}, which is {_worth(rules, totals)}"
+    return _fault(state, play, f"takes {which}, with {by}; it must be {need}")
 
 
 def _worth(rules: CompiledRules, totals: set[int]) -> str:
@@ -167,75 +333,66 @@ def _worth(rules: CompiledRules, totals: set[int]) -> str:
 
 def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Yield everything that is wrong with the stockpile that a play makes."""
-    if rules.stockpiles and rules.combined and not rules.raised_from_hand and _plainly_fuses(rules, play):
-        yield from _check_passive(rules, state, play)
-        return
-    who, seat = state.players[play.seat], play.seat
-    does, played = f"{who} makes a {rules.called}", rules.names(play.active)
+    does, played = f"makes a {rules.called}", [one.field < 0 for one in play.elements]
     if not rules.stockpiles:
-        yield Fault(STOCKPILE, f"{does}; this game has none", seat, word=("stockpile", "allowed"))
+        yield _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
         return
     if play.make >= ONLY_ITS_LIKE:
         message = f"{does} of {rules.worth(play.make)}, which has no value; it is taken by its like only"
-        yield Fault(STOCKPILE, message, seat, bars=True)
+        yield _fault(state, play, message, bars=True)
         return
-    if not any(one.played for one in play.elements):
-        message = f"{who} leaves {played} out of the {rules.called}; the card played is part of it"
-        yield Fault(STOCKPILE, message, seat, bars=True)
+    if not any(played):
+        message = f"leaves {rules.names(play.active)} out of the {rules.called}; the card played is part of it"
+        yield _fault(state, play, message, bars=True)
         return
-    if all(one.played for one in play.elements):
-        yield Fault(STOCKPILE, f"{does} of {played} alone; at least one card of the field belongs to it", seat)
+    if all(played):
+        message = f"{does} of {rules.names(play.active)} alone; at least one card of the field belongs to it"
+        yield _fault(state, play, message)
         return
     for elements in play.sets:
         pile, totals = _no_term(elements, single=True, multiple=rules.locked_in_stockpile), set_totals(rules, elements)
         if pile is not None:
-            message = f"{who} makes {play.make} of {lying_text(rules, pile)}"
-            message += f"; a multiple {rules.called} keeps its value, {pile.value}"
-            yield Fault(STOCKPILE, message, seat, word=("stockpile", "multiple_in_sums"))
+            makes = f"makes {play.make} of {lying_text(rules, pile)}"
+            message = f"{makes}; a multiple {rules.called} keeps its value, {pile.value}"
+            yield _fault(state, play, message, "stockpile", "multiple_in_sums")
             return
         if play.make not in totals:
-            message = f"{who} makes {play.make} of {in_sum(rules, elements)}, which is {_worth(rules, totals)}"
-            yield Fault(STOCKPILE, message, seat, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
+            message = f"makes {play.make} of {in_sum(rules, elements)}, which is {_worth(rules, totals)}"
+            yield _fault(state, play, message, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
             return
     raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
     for elements, piles in raised if rules.raised_from_hand else ():
         if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
-            message = f"{who} raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
-            message += f"; only the card played raises a {rules.called}"
-            yield Fault(STOCKPILE, message, seat, word=("stockpile", "raised"))
+            raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
+            message = f"{raises}; only the card played raises a {rules.called}"
+            yield _fault(state, play, message, "stockpile", "raised")
     both = next((piles for _, piles in raised if len(piles) > 1), None)
     if both and not rules.combined:
         text = " and ".join(lying_text(rules, one) for one in both)
-        message = f"{who} adds {text} up; each {rules.called} is raised by itself"
-        yield Fault(STOCKPILE, message, seat, word=("stockpile", "combined"))
+        yield _fault(state, play, f"adds {text} up; each {rules.called} is raised by itself", "stockpile", "combined")
     yield from _check_passive(rules, state, play)
-
-
-def _plainly_fuses(rules: CompiledRules, play: Play) -> bool:
-    """Return whether the card played and something of the field are in it, and every set has its value without a choice of
-    values."""
-    fused = all(plain_sum(rules, elements) == play.make for elements in play.sets)
-    return fused and sum(map(len, play.sets)) > 1 and any(one.field < 0 for one in play.sets[0])
 
 
 def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
     used = {one.lying for one in play.elements}
     for _, one in state.everything():
-        if one.owner != play.seat or one in used or _may_keep(rules, state, play, one.value):
-            continue
-        message = (
-            f"{state.players[play.seat]} plays {rules.names(play.active)}, the last card for {lying_text(rules, one)}"
-        )
-        message += "; its owner keeps one until it is taken or built on"
-        yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "keep"))
+        if one.owner == play.seat and one not in used and not _may_keep(rules, state, play, one.value):
+            does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
+            message = f"{does}, the last card for {lying_text(rules, one)}"
+            message += "; its owner keeps one until it is taken or built on"
+            yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "keep"))
 
 
 def _may_keep(rules: CompiledRules, state: State, play: Play, value: int) -> bool:
     """Return whether a card of this value may be in the hand after a play."""
     able = rules.of_value.get(value, 0) & ~play.active
-    unknown = state.hidden[play.seat] - (play.active & ~state.hands[play.seat]).bit_count()
-    return bool(state.hands[play.seat] & able or (unknown > 0 and able & rules.pack & ~state.located))
+    return bool(state.hands[play.seat] & able or (_unknown(state, play) > 0 and able & rules.pack & ~state.located))
+
+
+def _unknown(state: State, play: Play) -> int:
+    """Return how many cards that are not known are left in the hand after a play."""
+    return state.hidden[play.seat] - (play.active & ~state.hands[play.seat]).bit_count()
 
 
 def needs_none(rules: CompiledRules, state: State, play: Play) -> bool:
@@ -252,16 +409,14 @@ def _adds_equals(play: Play) -> bool:
 def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     if needs_none(rules, state, play):
         return
-    seat, who = play.seat, state.players[play.seat]
-    does = f"{who} makes a {rules.called} of {play.make}"
+    does = f"makes a {rules.called} of {play.make}"
     if not rules.of_value.get(play.make, 0) & rules.pack:
-        yield Fault(STOCKPILE, f"{does}; no card has that value", seat)
+        yield _fault(state, play, f"{does}; no card has that value")
     elif not (rules.passive_said or _may_keep(rules, state, play, play.make)):
-        unknown = state.hidden[seat] - (play.active & ~state.hands[seat]).bit_count()
-        kept = f"keeps {rules.names(state.hands[seat] & ~play.active)}"
-        holds = kept if not unknown else "cannot hold one: all of them are elsewhere"
-        message = f"{does} without another card of that value in hand; {who} {holds}"
-        yield Fault(STOCKPILE, message, seat, word=("stockpile", "equals_added" if _adds_equals(play) else "passive"))
+        kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
+        holds = "cannot hold one: all of them are elsewhere" if _unknown(state, play) else kept
+        message = f"{does} without another card of that value in hand; {state.players[play.seat]} {holds}"
+        yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
 def stockpiled(rules: CompiledRules, play: Play) -> Lying:

@@ -1,18 +1,22 @@
-"""What follows when a Luminary is revealed or claimed: effect words, each a change of the table or steps still to be taken.
+"""What the season of a field and Luminaries do: what they forbid, what face-up ones add to the turn of the player to act, and
+what follows when one is revealed or claimed: effect words, each a change of the table or steps still to be taken.
 
 A reveal effect that the pile lacks cards for does not happen; the ruleset says what becomes of the Luminary then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from referee.core.findings import Fault
+from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
-from referee.engines.fishing.state import Lying, State, Step
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.powers import opposite, selected
+from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, Lying, State, Step
+from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.words.powers import Extra, InForce, Repeat, Swap, Word, opposite, selected
 
+BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[CompiledRules, State, Step], list[Step]]
 """What an effect word does, and the steps to be taken next, from a step with its argument, its field and its Luminary."""
 
@@ -22,6 +26,97 @@ EVERY = 1000
 """More cards than there are."""
 FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
+
+
+def ban(rules: CompiledRules, state: State, action: str, field: int, force: InForce) -> Word | None:
+    """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary."""
+    if not force.any:
+        return rules.forbids.get((action, season(rules, state, field)))
+    if force.confined is not None and field != force.confined[0]:
+        return force.confined[2]
+    here = (action, season(rules, state, field))
+    if force.others_hold and here in force.barred:
+        return force.barred[here]
+    if force.confined is not None and not force.confined[1]:
+        return None
+    return None if force.others_hold and here in force.allowed else rules.forbids.get(here)
+
+
+def ban_of_repeat(
+    rules: CompiledRules, state: State, action: str, field: int, force: InForce, repeat: Repeat | None
+) -> Word | None:
+    """Return the word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
+    word = ban(rules, state, action, field, force)
+    waived = repeat is not None and not repeat.seasons and word is not None and word[0] == "box"
+    return None if waived else word
+
+
+def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+    """Check whether something forbids the action of a play in its field."""
+    if any(extra.name == play.extra for extra in force.extras):
+        return
+    repeat = next((one for one in force.repeats if one.name == play.extra), None)
+    word = ban_of_repeat(rules, state, play.action, play.field, force, repeat)
+    if word is None:
+        return
+    who, place = state.players[play.seat], field_name(rules, state, play.field)
+    if force.confined is not None and word == force.confined[2]:
+        only = field_name(rules, state, force.confined[0])
+        message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
+        yield Fault("luminaries", message, play.seat, word=word)
+        return
+    open_in = [
+        short_name(rules, state, field)
+        for field in (repeat.fields if repeat else range(rules.fields))
+        if ban_of_repeat(rules, state, play.action, field, force, repeat) is None
+    ]
+    right = f"; it is allowed in {', '.join(open_in)}" if open_in else "" if repeat else "; no field allows it now"
+    rule, by = barred_by(word)
+    does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
+    yield Fault(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
+
+
+def barred_by(word: Word) -> tuple[str, str]:
+    """Return the rule that a ban is of, and the end of a sentence about it: ' while The Maiden lies open'."""
+    return ("luminaries", f" while {word[2]} lies open") if word[0] == "luminaries" else ("seasons", "")
+
+
+def is_open(rules: CompiledRules, state: State, name: str) -> bool:
+    """Return whether what a face-up Luminary gives once a turn may still be done in this one."""
+    return name not in state.used and (rules.in_force_at_once or name not in state.fresh)
+
+
+def extras(rules: CompiledRules, state: State) -> list[Extra]:
+    """Return the extra plays that are open to the player to act."""
+    return [extra for extra in rules.in_force(state).extras if is_open(rules, state, extra.name)]
+
+
+def repeats(rules: CompiledRules, state: State) -> list[Repeat]:
+    """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
+    own, at_end = state.own, not state.queue or state.queue[0].kind == END
+    if own is None:
+        return []
+    return [
+        repeat
+        for repeat in rules.in_force(state).repeats
+        if own[1] == repeat.field
+        and own[0] in repeat.actions
+        and repeat.late == at_end
+        and is_open(rules, state, repeat.name)
+    ]
+
+
+def swaps(rules: CompiledRules, state: State) -> list[Swap]:
+    """Return the swaps that are open."""
+    return [swap for swap in rules.in_force(state).swaps if is_open(rules, state, swap.name)]
+
+
+def owed(rules: CompiledRules, state: State) -> Extra | None:
+    """Return an extra play that must still be made this turn; it lapses with an empty hand."""
+    if not rules.in_force(state).extras or not state.held(state.turn):
+        return None
+    due = (extra for extra in extras(rules, state) if rules.extra_after_clearing or extra.field not in state.cleared)
+    return next((extra for extra in due if extra.must), None)
 
 
 def reveal(rules: CompiledRules, state: State, step: Step) -> None:
@@ -53,13 +148,13 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
             return
     steps: list[Step] = []
     for word, told in asked:
-        steps += REVEAL[word](rules, state, Step(word, step.seat, field, told=told, name=one.name))
+        steps += REVEALED[word](rules, state, Step(word, step.seat, field, told=told, name=one.name))
     state.queue[0:0] = steps
 
 
 def reseeds(state: State, field: int) -> list[Step]:
     """Return the reseedings of a field that are still due."""
-    return [step for step in state.queue if step.kind == "reseed" and step.field == field]
+    return [step for step in state.queue if step.kind == RESEED and step.field == field]
 
 
 def claim(rules: CompiledRules, state: State, seat: int, field: int) -> list[Step]:
@@ -69,7 +164,7 @@ def claim(rules: CompiledRules, state: State, seat: int, field: int) -> list[Ste
     steps: list[Step] = []
     _leave(state, field)
     for word, told in one.claim:
-        steps += CLAIM[word](rules, state, Step(word, seat, field, told=told, name=one.name))
+        steps += CLAIMED[word](rules, state, Step(word, seat, field, told=told, name=one.name))
     _uncovered(state, field)
     return steps
 
@@ -93,6 +188,48 @@ def _uncovered(state: State, field: int) -> None:
     """What lay under a Luminary is out of the game, unless somebody took it."""
     state.aside_hidden += state.under[field]
     state.under[field] = 0
+
+
+def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
+    """Turns a Luminary up and lets its effects happen."""
+    state.show(step.field, name, face_up=True)
+    state.fresh.append(name)
+    if name in state.discarded:
+        state.discarded.remove(name)
+    state.plays["reveal"] = state.plays.get("reveal", 0) + 1
+    if step.told != LIES:
+        reveal(rules, state, step)
+    converge(rules, state)
+
+
+def clear(rules: CompiledRules, state: State, step: Step) -> None:
+    """Okus, Luminary and reseeding of a field that was emptied."""
+    seat, field = step.seat, step.field
+    state.cleared.remove(field)
+    state.plays["clearing"] = state.plays.get("clearing", 0) + 1
+    taken = min(rules.okus_taken, state.box_okus)
+    state.box_okus -= taken
+    state.okus[seat] += taken
+    there, face_up = state.luminaries[field] is not None, state.faces[field]
+    claimed = claim(rules, state, seat, field) if there and face_up else []
+    by_hand = any(one.kind == RESEED for one in claimed)
+    due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
+    reseed = [Step(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
+    reveal = [Step(REVEAL, seat, field)] if there and not face_up else []
+    state.queue[0:0] = [*claimed, *reseed, *reveal] if rules.reveal_last else [*claimed, *reveal, *reseed]
+
+
+def no_reseed(rules: CompiledRules, state: State, field: int) -> None:
+    """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
+    reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
+    goes = rules.short != "keep" and not state.faces[field]
+    state.queue = [
+        step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
+    ]
+    others = [other for other, up in enumerate(state.faces) if not up and rules.short == "discard_all"]
+    for gone in [field, *others] if goes else others:
+        if state.luminaries[gone] is not None:
+            discard(state, gone)
 
 
 def converge(rules: CompiledRules, state: State) -> None:
@@ -179,7 +316,7 @@ def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:
 def _seed(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     number, waiting = min(due.told, state.stock), reseeds(state, due.field)
     if not waiting:
-        return [due._replace(kind="reseed", number=number, told=None)] if number > 0 else []
+        return [due._replace(kind=RESEED, number=number, told=None)] if number > 0 else []
     place = state.queue.index(waiting[0])
     state.queue[place : place + 1] = [waiting[0]._replace(number=number)] if number else []
     return []
@@ -196,7 +333,7 @@ def _cover(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     waiting = reseeds(state, due.field)
     if waiting:
         number = waiting[0].number if due.told < EVERY else due.told
-        state.queue.insert(state.queue.index(waiting[0]) + 1, Step("cover", due.seat, due.field, number))
+        state.queue.insert(state.queue.index(waiting[0]) + 1, Step(COVER, due.seat, due.field, number))
     else:
         cover_last(state, due.field, due.told)
     return []
@@ -211,7 +348,7 @@ def _turn(rules: CompiledRules, state: State, due: Step) -> list[Step]:
 
 def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     there = opposite(due.field, rules.fields)
-    shown = Step("reveal", due.seat, there, name=due.name)
+    shown = Step(REVEAL, due.seat, there, name=due.name)
     if state.faces[there]:
         return []
     says = due.told if isinstance(due.told, Mapping) else {}
@@ -224,7 +361,7 @@ def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step
             return [shown._replace(told=LIES)]
     number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
     shown = shown._replace(number=number)
-    steps = [shown._replace(kind="reseed", told=TOP_UP)] if number else []
+    steps = [shown._replace(kind=RESEED, told=TOP_UP)] if number else []
     return [*steps, shown] if rules.reveal_last else [shown, *steps]
 
 
@@ -250,7 +387,7 @@ def _take_hidden(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     return [due._replace(kind="uncover", number=number, told="pile", free=True)] if number else []
 
 
-REVEAL: dict[str, Effect] = {
+REVEALED: dict[str, Effect] = {
     "seed": _seed,
     "hide": _hide,
     "turn": _turn,
@@ -261,7 +398,7 @@ REVEAL: dict[str, Effect] = {
     "exchange": _exchange,
     "lay": lambda rules, state, due: [due._replace(number=due.told[str(rules.players)])],
 }
-CLAIM: dict[str, Effect] = {
+CLAIMED: dict[str, Effect] = {
     "swap": lambda rules, state, due: [due._replace(number=due.told["cards"], free=True)],
     "take_hidden": _take_hidden,
     "turn": _turn,
@@ -270,8 +407,8 @@ CLAIM: dict[str, Effect] = {
     "name_season": lambda rules, state, due: [due._replace(kind="name", told=due.told["suit"], free=True)],
     "exchange": _exchange,
     "reseed_from_hand": lambda rules, state, due: [
-        due._replace(kind="reseed", told="hand"),
-        Step("draw", due.seat, name=due.name),
+        due._replace(kind=RESEED, told="hand"),
+        Step(DRAW, due.seat, name=due.name),
     ],
     "score": lambda rules, state, due: [],  # counted when the round is scored
 }

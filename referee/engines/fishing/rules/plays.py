@@ -11,12 +11,11 @@ from itertools import combinations
 
 from referee.core.cards import mask_of, members
 from referee.core.findings import Fault
-from referee.engines.fishing.rules import allowed, candidates
-from referee.engines.fishing.rules.allowed import ban, ban_of_repeat
-from referee.engines.fishing.rules.candidates import Listed
-from referee.engines.fishing.rules.captures import check_harvest, check_kept, check_stockpile, stockpiled
-from referee.engines.fishing.rules.cards import check_hand, check_order, leave_hand
+from referee.engines.fishing.rules import captures, effects
+from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
+from referee.engines.fishing.rules.effects import ban, ban_of_repeat
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
+from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import Lying, State
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
 from referee.engines.fishing.words.powers import Extra, InForce, selected
@@ -33,7 +32,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     if rules.in_order:
         yield from check_order(rules, state, play)
     if play.extra or ban(rules, state, play.action, play.field, force) is not None:
-        yield from allowed.check_ban(rules, state, play, force)
+        yield from effects.check_ban(rules, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(rules, state, play, force)
     if force.extras:
@@ -62,7 +61,7 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
     to make, leaves a card for what the turn still demands."""
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
     who = state.players[play.seat]
-    extra = allowed.owed(rules, state) if held == 1 and not play.extra else None
+    extra = effects.owed(rules, state) if held == 1 and not play.extra else None
     if extra is not None and extra.last and state.own != (extra.action, extra.field):
         message = f"{who} plays the last card for a {play.action}"
         message += f"; {extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
@@ -70,7 +69,7 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
         return
     done = play.extra or state.own
     duties = [
-        one for one in allowed.extras(rules, state) if one.must and done not in (one.name, (one.action, one.field))
+        one for one in effects.extras(rules, state) if one.must and done not in (one.name, (one.action, one.field))
     ]
     if not rules.extra_after_clearing:
         taken = {one.lying for one in play.elements}
@@ -124,7 +123,7 @@ def _capture(rules: CompiledRules, state: State, sow: Play) -> Play | None:
     force, card = rules.in_force(state), sow.active.bit_length() - 1
     for field in range(rules.fields):
         if state.fields[field] and ban(rules, state, HARVEST, field, force) is None:
-            for other in candidates.of_card(rules, state, sow.seat, card, field, HARVEST).plays:
+            for other in captures.of_card(rules, state, sow.seat, card, field, HARVEST).plays:
                 if not any(check(rules, state, other)):
                     return other
     return None
@@ -215,7 +214,7 @@ def of_card(
     rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = "", unseen: int = 0
 ) -> Listed:
     """Return the legal plays of a card in one field, for a Luminary where one is named."""
-    return _checked(rules, state, candidates.of_card(rules, state, seat, card, field, action, unseen), extra)
+    return _checked(rules, state, captures.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
 def _checked(rules: CompiledRules, state: State, listed: Listed, extra: str = "") -> Listed:
@@ -234,8 +233,8 @@ def together(rules: CompiledRules, state: State, seat: int, field: int) -> Liste
         return Listed([])
     hand = rules.deck.sort(state.hands[seat])
     lists = (
-        candidates.harvests(
-            rules, state, seat, field, mask_of(cards), candidates.added([rules.values[card] for card in cards])
+        captures.harvests(
+            rules, state, seat, field, mask_of(cards), captures.added([rules.values[card] for card in cards])
         )
         for size in sorted(sizes)
         for cards in combinations(hand, size)
@@ -246,11 +245,11 @@ def together(rules: CompiledRules, state: State, seat: int, field: int) -> Liste
 def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
     force = rules.in_force(state)
-    wanted = [(extra.name, extra.field, extra.action) for extra in allowed.extras(rules, state)]
+    wanted = [(extra.name, extra.field, extra.action) for extra in effects.extras(rules, state)]
     if state.own is not None:
         wanted += [
             (repeat.name, field, state.own[0])
-            for repeat in allowed.repeats(rules, state)
+            for repeat in effects.repeats(rules, state)
             for field in repeat.fields
             if ban_of_repeat(rules, state, state.own[0], field, force, repeat) is None
         ]
@@ -262,7 +261,7 @@ def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
 def instead(rules: CompiledRules, state: State, seat: int) -> Listed:
     """Return the legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary
     gives."""
-    given = allowed.extras(rules, state)
+    given = effects.extras(rules, state)
     if state.own is None or not any(fits(extra, *state.own) for extra in given):
         return Listed([])
     found = legal(rules, state, seat)

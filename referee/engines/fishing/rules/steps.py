@@ -1,20 +1,34 @@
-"""What is still to be taken care of before the next turn: a queue of steps, some done at once, some waiting to be recorded."""
+"""What is still to be taken care of before the next turn: a queue of steps, some done at once, some waiting for their answers
+in the log: cards drawn, laid, given and exchanged, Luminaries turned up, and what these let players choose."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
+from referee.core.cards import mask_of
+from referee.core.events import Event
+from referee.core.findings import Fault
 from referee.core.wording import counted
-from referee.engines.fishing.rules import allowed, effects, rounds
-from referee.engines.fishing.rules.allowed import END, ban
-from referee.engines.fishing.rules.cards import Cards, draw_cards
-from referee.engines.fishing.rules.effects import LIES, TOP_UP
-from referee.engines.fishing.rules.moves import field_name
-from referee.engines.fishing.state import PLAY, State, Step
+from referee.engines.fishing.rules import effects, rounds
+from referee.engines.fishing.rules.effects import TOP_UP, ban, extras, owed, repeats, swaps
+from referee.engines.fishing.rules.moves import before_turning, field_in, field_name, season_of
+from referee.engines.fishing.rules.rounds import (
+    BOX,
+    Cards,
+    Exchange,
+    Reseeded,
+    draw_cards,
+    forget,
+    from_pile,
+    leave_hand,
+    out_of_hand,
+    put_into,
+)  # fmt: skip
+from referee.engines.fishing.state import CLEAR, COVER, DRAW, END, PLAY, RESEED, REVEAL, UNCOVER, State, Step
 from referee.engines.fishing.words.compiled import SOW, CompiledRules
-
-DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER = "draw", "clear", "reseed", "reveal", "uncover", "cover"
+from referee.engines.fishing.words.powers import Extra
 
 
 @cache
@@ -40,11 +54,10 @@ def may_do_more(rules: CompiledRules, state: State) -> bool:
     force = rules.in_force(state)
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
         return False
-    extras, repeats = allowed.extras(rules, state), allowed.repeats(rules, state)
+    more, again = extras(rules, state), repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
-        return any(extra.name in state.fresh for extra in extras) or any(repeat.late for repeat in repeats)
-    swaps = (swap for swap in allowed.swaps(rules, state) if any(state.fields[field] for field in swap.fields))
-    return bool(extras or repeats or any(swaps))
+        return any(extra.name in state.fresh for extra in more) or any(repeat.late for repeat in again)
+    return bool(more or again or any(state.fields[field] for swap in swaps(rules, state) for field in swap.fields))
 
 
 def advance(rules: CompiledRules, state: State) -> None:
@@ -70,7 +83,10 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
         topped_up = told == TOP_UP and rules.top_up_takes_all
         return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
     if kind == REVEAL:
-        return not (_short_of_reseed(rules, state, step) or state.faces[step.field])
+        if state.faces[step.field] or (state.luminaries[step.field] is None and not step.name):
+            return False
+        due = sum(later.number for later in effects.reseeds(state, step.field))
+        return rules.reveal_last or rules.short == "keep" or state.stock >= due
     if kind == "give":
         others = (seat for seat in range(rules.players) if seat != step.seat)
         return any(_could_give(rules, state, seat, step) for seat in others)
@@ -102,36 +118,15 @@ def pass_over(rules: CompiledRules, state: State) -> None:
         state.see("draws")
         draw_cards(rules, state, step.seat, Cards(0, number))
     elif step.kind == REVEAL:
-        turn_up(rules, state, step, state.luminaries[step.field] or "")
+        effects.turn_up(rules, state, step, state.luminaries[step.field] or "")
     elif step.kind in (CLEAR, END):
         _lapse(rules, state, step)
     advance(rules, state)
 
 
-def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
-    """Turns a Luminary up and lets its effects happen."""
-    state.show(step.field, name, face_up=True)
-    state.fresh.append(name)
-    if name in state.discarded:
-        state.discarded.remove(name)
-    state.plays["reveal"] = state.plays.get("reveal", 0) + 1
-    if step.told != LIES:
-        effects.reveal(rules, state, step)
-    effects.converge(rules, state)
-
-
 def clear_first(state: State, field: int) -> None:
     """Lets a field that is still to be cleared come before the others."""
     state.queue.sort(key=lambda step: step.kind != CLEAR or step.field != field)
-
-
-def _short_of_reseed(rules: CompiledRules, state: State, step: Step) -> bool:
-    """Return whether a Luminary goes, instead of being revealed, because its field cannot be reseeded."""
-    if state.luminaries[step.field] is None and not step.name:
-        return True
-    if rules.reveal_last or rules.short == "keep":
-        return False
-    return state.stock < sum(later.number for later in effects.reseeds(state, step.field))
 
 
 def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:
@@ -146,7 +141,7 @@ def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bo
 def _lapse(rules: CompiledRules, state: State, step: Step) -> None:
     """A step happens that needs no event; what waited for one turns out to ask for nothing."""
     if step.kind == CLEAR:
-        _clear(rules, state, step)
+        effects.clear(rules, state, step)
     elif step.kind == COVER:
         effects.cover_last(state, step.field, step.number or effects.EVERY)
     elif step.kind == END:
@@ -154,37 +149,7 @@ def _lapse(rules: CompiledRules, state: State, step: Step) -> None:
     elif (step.kind == RESEED and step.told != "hand") or (
         step.kind == REVEAL and state.luminaries[step.field] is not None and not state.faces[step.field]
     ):
-        _no_reseed(rules, state, step.field)
-
-
-def _clear(rules: CompiledRules, state: State, step: Step) -> None:
-    """Okus, Luminary and reseeding of a field that was emptied."""
-    seat, field = step.seat, step.field
-    state.cleared.remove(field)
-    state.plays["clearing"] = state.plays.get("clearing", 0) + 1
-    taken = min(rules.okus_taken, state.box_okus)
-    state.box_okus -= taken
-    state.okus[seat] += taken
-    there, face_up = state.luminaries[field] is not None, state.faces[field]
-    claimed = effects.claim(rules, state, seat, field) if there and face_up else []
-    by_hand = any(one.kind == RESEED for one in claimed)
-    due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
-    reseed = [Step(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
-    reveal = [Step(REVEAL, seat, field)] if there and not face_up else []
-    state.queue[0:0] = [*claimed, *reseed, *reveal] if rules.reveal_last else [*claimed, *reveal, *reseed]
-
-
-def _no_reseed(rules: CompiledRules, state: State, field: int) -> None:
-    """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
-    reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
-    goes = rules.short != "keep" and not state.faces[field]
-    state.queue = [
-        step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
-    ]
-    others = [other for other, up in enumerate(state.faces) if not up and rules.short == "discard_all"]
-    for gone in [field, *others] if goes else others:
-        if state.luminaries[gone] is not None:
-            effects.discard(state, gone)
+        effects.no_reseed(rules, state, step.field)
 
 
 def describe(rules: CompiledRules, state: State, step: Step) -> str:
@@ -209,3 +174,326 @@ def describe(rules: CompiledRules, state: State, step: Step) -> str:
         "exchange": f"{who} {may} give up cards and draw others",
         "swap": f"{who} {may} swap {cards}",
     }[step.kind]
+
+
+# -- the answers -------------------------------------------------------------------------------------------------------
+
+
+def _moment(state: State, step: Step) -> str:
+    """Return the rule of what a Luminary does now: of being claimed, or of being revealed."""
+    return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
+
+
+def not_done(rules: CompiledRules, state: State, duty: Extra) -> Fault:
+    """Return that a turn ends without an extra play that was owed."""
+    place = field_name(rules, state, duty.field)
+    message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+    return Fault("luminaries", message, state.turn, word=duty.word)
+
+
+def _check_draw(rules: CompiledRules, state: State, cards: Cards, step: Step) -> Iterator[Fault]:
+    duty = owed(rules, state) if not step.name else None
+    if duty is not None:
+        yield not_done(rules, state, duty)
+    number, who = to_draw(rules, state, step), state.players[step.seat]
+    if cards.number != number:
+        right = f"the hand has {counted(state.held(step.seat), 'cards')} and is filled up to {rules.draw_up}"
+        if rules.draws_when_empty:
+            right += " when it is empty"
+        if state.stock < rules.draw_up - state.held(step.seat):
+            right += f", as far as the pile of {state.stock} goes"
+        message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
+        rule = _moment(state, step) if step.name else "draw"
+        yield Fault(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
+    yield from from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
+
+
+def _draw(rules: CompiledRules, state: State, cards: Cards, step: Step) -> None:
+    if cards.known.bit_count() < cards.number:
+        state.see("draws")
+    draw_cards(rules, state, step.seat, cards)
+
+
+def clearable(state: State) -> list[int]:
+    """Return the fields that are still to be cleared, in their order."""
+    return [step.field for step in state.queue if step.kind == CLEAR]
+
+
+def _check_clear(rules: CompiledRules, state: State, name: str, step: Step) -> Iterator[Fault]:
+    field, able = field_in(rules, state, name), clearable(state)
+    if field not in able:
+        open_ = " or ".join(field_name(rules, state, other) for other in able)
+        message = f"{state.players[step.seat]} clears {field_name(rules, state, field)}; it must be {open_}"
+        message += next(filter(None, (before_turning(rules, state, name, other) for other in able)), "")
+        yield Fault("clearing", message, word=("clearing", "several"), bars=True)
+
+
+def _clear_chosen(rules: CompiledRules, state: State, name: str, step: Step) -> None:
+    state.queue.insert(0, step)
+    clear_first(state, field_in(rules, state, name))
+    pass_over(rules, state)
+
+
+def _check_reseed(rules: CompiledRules, state: State, told: Reseeded, step: Step) -> Iterator[Fault]:
+    who, cards, number = state.players[step.seat], mask_of(told.cards), len(told.cards)
+    place = field_name(rules, state, step.field)
+    if told.field and field_in(rules, state, told.field) != step.field:
+        there = field_name(rules, state, field_in(rules, state, told.field))
+        message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
+        yield Fault("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
+    elif step.told == "hand":
+        held, strange = state.held(step.seat), cards & ~state.hands[step.seat]
+        if state.hands[step.seat] & ~cards or number != held or strange & state.located:
+            right = f"{step.name} asks for the whole hand, {counted(held, 'cards')}"
+            message = f"{who} reseeds {place} with {rules.names(cards)}; {right}"
+            yield Fault(_moment(state, step), message, bars=True)
+    else:
+        if number != step.number:
+            go = "goes" if number == 1 else "go"
+            message = f"{counted(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
+            yield Fault("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
+        yield from from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
+
+
+def _check_reveal(rules: CompiledRules, state: State, name: str, step: Step) -> Iterator[Fault]:
+    known, word = state.luminaries[step.field], tuple[str, ...]()
+    message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
+    if known and known != name:
+        message += f"where {known} was dealt"
+    elif known or name in effects.may_turn_up(rules, state, step):
+        return
+    elif name not in rules.in_sets:
+        message, word = rules.not_played_with(name)
+    else:
+        message += "but has been in this round already; each Luminary is there once"
+    yield Fault("luminaries", message, word=word, bars=True)
+
+
+def _check_uncover(rules: CompiledRules, state: State, cards: tuple[int, ...], step: Step) -> Iterator[Fault]:
+    if len(cards) != step.number:
+        are = "is" if len(cards) == 1 else "are"
+        message = f"{counted(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
+        yield Fault("luminaries", message, bars=True)
+    yield from from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
+
+
+def _uncover(rules: CompiledRules, state: State, uncovered: tuple[int, ...], step: Step) -> None:
+    """Hidden cards become known; the pile gave them up when they were laid there."""
+    if step.told == "field":
+        put_into(state, step.field, uncovered)
+        state.stock += len(uncovered)
+        return
+    cards, keeper = mask_of(uncovered), rules.keeper[step.seat]
+    state.located |= cards
+    state.piles[keeper] |= cards
+    state.piles_hidden[keeper] -= step.number if step.free else 0
+
+
+def _check_turn(rules: CompiledRules, state: State, season: str, step: Step) -> Iterator[Fault]:
+    word = rules.in_force(state).seasons_stay
+    if word:
+        message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
+        yield Fault("box", message, word=word)
+
+
+def _check_give(rules: CompiledRules, state: State, said: Mapping[int, int | None], step: Step) -> Iterator[Fault]:
+    """Check whether everybody gives a card who must, and one that may be given."""
+    hands = step.told["from"] == "hands"
+    given, collector, giving = said, step.seat, [*range(rules.players)]
+    held, hidden, where = state.hands, state.hidden, "hand"
+    wanted = rules.deck.all if hands else effects.wanted(rules, step.told)
+    if not hands:
+        yield from _check_shared(rules, state, said, step)
+        given = {rules.keeper[seat]: card for seat, card in said.items() if card is not None}
+        collector, giving = rules.keeper[step.seat], [seats[0] for seats in rules.sides]
+        held, hidden, where = state.piles, state.piles_hidden, "harvest pile"
+    for seat in giving:
+        who, card, able = state.players[seat], given.get(seat), held[seat] & wanted
+        right = f"for {step.name}; it must be one of {rules.names(able)}"
+        if seat == collector:
+            if said.get(step.seat) is not None:
+                message = f"{state.players[step.seat]} claimed {step.name} and gives nothing"
+                yield Fault("claiming", message, seat, bars=True, at=(who,))
+        elif card is None:
+            if able or (hands and state.held(seat)):
+                yield Fault("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
+        elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
+            message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
+            yield Fault("claiming", message, seat, bars=True, at=(who,))
+        elif not wanted >> card & 1:
+            yield Fault("claiming", f"{who} gives {rules.deck.ids[card]} {right}", seat, at=(who,))
+
+
+def _check_shared(rules: CompiledRules, state: State, said: Mapping[int, int | None], step: Step) -> Iterator[Fault]:
+    """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
+    giving = [seat for seat, card in said.items() if card is not None and seat != step.seat]
+    for place, seat in enumerate(giving):
+        who, side = state.players[seat], rules.side_of[seat]
+        if side == rules.side_of[step.seat]:
+            message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
+        elif any(rules.side_of[other] == side for other in giving[:place]):
+            names = " and ".join(state.players[other] for other in rules.sides[side])
+            message = f"{names} have one harvest pile, which gives one card"
+        else:
+            continue
+        yield Fault("claiming", message, seat, bars=True, at=(who,))
+
+
+def _give(rules: CompiledRules, state: State, given: Mapping[int, int | None], step: Step) -> None:
+    """Takes the cards given into the harvest pile of whoever collects."""
+    for giver, card in given.items():
+        if card is None:
+            continue
+        seat = rules.keeper[giver]
+        if step.told["from"] == "hands":
+            leave_hand(state, giver, 1 << card)
+        elif state.piles[seat] >> card & 1:
+            state.piles[seat] ^= 1 << card
+        else:
+            state.piles_hidden[seat] -= 1
+            state.located |= 1 << card
+        state.piles[rules.keeper[step.seat]] |= 1 << card
+
+
+def _check_okus(rules: CompiledRules, state: State, seat: int, step: Step) -> Iterator[Fault]:
+    """Check whether an okus may be taken there."""
+    taker, other = state.players[step.seat], "it comes from another player"
+    if seat == BOX and step.told.get("from") != "anywhere":
+        yield Fault("claiming", f"{taker} takes an okus from the box for {step.name}; {other}")
+    elif seat == step.seat:
+        yield Fault("claiming", f"{taker} takes an okus from {taker}; {other}", bars=True)
+    elif not (state.box_okus if seat == BOX else state.okus[seat]):
+        place = "the box, which" if seat == BOX else f"{state.players[seat]}, who"
+        yield Fault("claiming", f"an okus is taken from {place} has none", bars=True)
+
+
+def _okus(rules: CompiledRules, state: State, taken_from: int, step: Step) -> None:
+    """Takes an okus, for its taker or back to the box."""
+    for seat, more in ((taken_from, -1), (BOX if step.told["to"] == "box" else step.seat, 1)):
+        if seat == BOX:
+            state.box_okus += more
+        else:
+            state.okus[seat] += more
+
+
+def _check_exchange(rules: CompiledRules, state: State, exchange: Exchange, step: Step) -> Iterator[Fault]:
+    """Check whether this number of cards may be given up, and as many drawn."""
+    seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
+    held, whole = state.held(seat), step.told["cards"] == "all"
+    given = exchange.discard or Cards(state.hands[seat], held)
+    if given.number > (held if whole else step.told["cards"]) or (whole and given.number < held):
+        right = "the whole hand" if whole else f"{step.told['cards']} at most"
+        message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
+        yield Fault(rule, message, bars=given.number > held, at=("discard",))
+    yield from out_of_hand(rules, state, seat, given, "gives up", ("discard",))
+    back = given.number if step.told["into"] == "stock" else 0
+    number = min(replaced(step, given.number), state.stock + back)
+    drawn = exchange.draw or Cards(0, number)
+    if drawn.number != number:
+        message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
+        yield Fault(rule, message, bars=True, at=("draw",))
+    kept = drawn.known & state.hands[seat]
+    returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
+    yield from from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
+
+
+def replaced(step: Step, given: int) -> int:
+    """Return how many cards are drawn for those given up."""
+    return int(step.told.get("draw", given))
+
+
+def _exchange(rules: CompiledRules, state: State, exchange: Exchange, step: Step) -> None:
+    """Exchanges cards of a hand for cards of the pile."""
+    seat, given = step.seat, exchange.discard
+    if given is None or given.number == state.held(seat):
+        given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
+    more = given.number - given.known.bit_count()
+    leave_hand(state, seat, given.known)
+    if more > 0:
+        forget(state, seat)
+        state.hidden[seat] -= more
+        state.see("exchanges")
+    if step.told["into"] == "stock":
+        state.located &= ~given.known
+        state.stock += given.number
+    else:
+        state.aside_hidden += more
+        state.aside |= given.known
+    drawn = exchange.draw or Cards(0, min(replaced(step, given.number), state.stock))
+    if given.number and step.told["by"] == "everyone" and seat == state.turn:
+        state.used[step.name] = "exchange"
+    _draw(rules, state, drawn, step)
+
+
+def _check_lay(rules: CompiledRules, state: State, said: Mapping[int, list[int]], step: Step) -> Iterator[Fault]:
+    """Check whether everybody lays as many cards as are asked for, out of the hand."""
+    for seat, who in enumerate(state.players):
+        cards = said.get(seat, [])
+        number = min(step.number, state.held(seat))
+        if len(cards) != number:
+            message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
+            yield Fault("reveal", message, seat, bars=True, at=(who,))
+        laid = Cards(mask_of(cards), len(cards), tuple(cards))
+        yield from out_of_hand(rules, state, seat, laid, "lays", (who,))
+
+
+def _lay(rules: CompiledRules, state: State, laid: Mapping[int, list[int]], step: Step) -> None:
+    """Lays the cards of everybody open in the field."""
+    turning: list[int] = []
+    for place in range(rules.players):
+        seat = (step.seat + place * rules.direction) % rules.players
+        cards = laid.get(seat, [])
+        put_into(state, step.field, cards, seat)
+        turning += [card for card in cards if rules.turning(SOW, 1 << card)]
+    if not turning or rules.in_force(state).seasons_stay or not step.told.get("turns"):
+        return
+    season = season_of(rules, state, turning[-1])
+    if season:
+        effects.turn_to(rules, state, step.field, season)
+    else:
+        state.queue.insert(0, Step("turn", step.seat, step.field, name=step.name))
+
+
+Check = Callable[[CompiledRules, State, Any, Step], Iterator[Fault]]
+Apply = Callable[[CompiledRules, State, Any, Step], object]
+ANSWERS: dict[str, tuple[Check, Apply]] = {
+    "draw": (_check_draw, _draw),
+    "clear": (_check_clear, _clear_chosen),
+    "reseed": (
+        _check_reseed,
+        lambda rules, state, told, step: put_into(
+            state, step.field, told.cards, step.seat if step.told == "hand" else None
+        ),
+    ),
+    "reveal": (_check_reveal, lambda rules, state, name, step: effects.turn_up(rules, state, step, name)),
+    "uncover": (_check_uncover, _uncover),
+    "turn": (_check_turn, lambda rules, state, season, step: effects.turn_to(rules, state, step.field, season)),
+    "name": (
+        lambda rules, state, season, step: iter(()),
+        lambda rules, state, season, step: state.named.update({step.told: season}),
+    ),
+    "give": (_check_give, _give),
+    "okus": (_check_okus, _okus),
+    "exchange": (_check_exchange, _exchange),
+    "lay": (_check_lay, _lay),
+}
+"""What may be wrong with each answer to a step, whose player and Luminary a fault is about unless it says so; and what it
+does."""
+
+
+def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield what is wrong with the answer to the step that comes first."""
+    step = state.queue[0]
+    if event.seat is not None and event.seat != step.seat:
+        message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"
+        yield Fault("turn", message, event.seat, at=("by",), bars=True)
+        return
+    for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
+        seat = step.seat if fault.seat is None else fault.seat
+        yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
+
+
+def apply(rules: CompiledRules, state: State, event: Event) -> None:
+    """Takes the step that comes first as it is recorded, and those that follow of themselves."""
+    ANSWERS[event.verb][1](rules, state, event.value, state.queue.pop(0))
+    advance(rules, state)

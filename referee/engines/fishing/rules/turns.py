@@ -9,15 +9,15 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault, counted
-from referee.engines.fishing.rules import allowed, effects, plays, rounds, steps
-from referee.engines.fishing.rules.allowed import END, ban, owed
+from referee.engines.fishing.rules import effects, plays, rounds, steps
 from referee.engines.fishing.rules.captures import needs_none
-from referee.engines.fishing.rules.cards import leave_hand
+from referee.engines.fishing.rules.effects import ban, owed
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
 from referee.engines.fishing.rules.plays import fits, seasons_after
-from referee.engines.fishing.state import PLAY, State, Step
+from referee.engines.fishing.rules.rounds import leave_hand
+from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, State, Step
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
-from referee.engines.fishing.words.powers import Extra, Swap, Word
+from referee.engines.fishing.words.powers import Swap, Word
 
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
@@ -34,7 +34,7 @@ class Judged(NamedTuple):
 
 def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
     """Return whether a play belongs to the turn whose own play was made, and not to the next one."""
-    if state.own is None or not state.queue or state.queue[0].kind not in (steps.DRAW, END):
+    if state.own is None or not state.queue or state.queue[0].kind not in (DRAW, END):
         return False
     move: Move = event.value
     if move.extra and event.seat is None:
@@ -70,19 +70,12 @@ def _out_of_turn(state: State, event: Event, does: str) -> Fault:
     return Fault("turn", message, event.seat, at=("by",), bars=True)
 
 
-def not_done(rules: CompiledRules, state: State, duty: Extra) -> Fault:
-    """That a turn ends without an extra play that was owed."""
-    place = field_name(rules, state, duty.field)
-    message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
-    return Fault("luminaries", message, state.turn, word=duty.word)
-
-
 def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fault | None]:
     """Return which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one
     becomes."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
-    given = allowed.extras(rules, state)
+    given = effects.extras(rules, state)
     fitting = [extra.name for extra in given if fits(extra, play.action, play.field)]
     if state.own is None:
         last = [one.name for one in given if one.name in fitting and one.last and state.held(play.seat) == 1]
@@ -93,7 +86,7 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
         instead = next((extra.name for extra in given if fits(extra, *state.own)), "")
         if instead:
             return play, instead, None
-        again = allowed.repeats(rules, state) if play.action == state.own[0] else ()
+        again = effects.repeats(rules, state) if play.action == state.own[0] else ()
         fitting = [repeat.name for repeat in again if play.field in repeat.fields]
     if fitting:
         return play._replace(extra=fitting[0]), "", None
@@ -107,8 +100,8 @@ def _check_extra(rules: CompiledRules, state: State, play: Play) -> Fault | None
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
         return Fault("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
-    extra = next((extra for extra in allowed.extras(rules, state) if extra.name == name), None)
-    repeat = next((repeat for repeat in allowed.repeats(rules, state) if repeat.name == name), None)
+    extra = next((extra for extra in effects.extras(rules, state) if extra.name == name), None)
+    repeat = next((repeat for repeat in effects.repeats(rules, state) if repeat.name == name), None)
     if extra is not None:
         wrong, word = not fits(extra, play.action, play.field), extra.word
         right = f"it gives a {extra.action} in {field_name(rules, state, extra.field)}"
@@ -201,10 +194,38 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
         if steps.to_draw(rules, state, draw):
             return
     else:
-        waiting = [step for step in state.queue if step.kind not in (steps.DRAW, steps.CLEAR, END)]
-        clears = [Step(steps.CLEAR, seat, field) for field in state.cleared]
+        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+        clears = [Step(CLEAR, seat, field) for field in state.cleared]
         state.queue = [*waiting, draw, *clears, end]
     steps.advance(rules, state)
+
+
+def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    """Return what is wrong with saying that a turn is over, or that a choice is declined."""
+    step = state.queue[0]
+    duty = owed(rules, state) if step.kind in (DRAW, END) and not step.name else None
+    if duty is not None:
+        return (steps.not_done(rules, state, duty)._replace(at=event.at),)
+    if steps.may_pass(rules, state, step):
+        return ()
+    message = f"{state.players[step.seat]} cannot decline this: {steps.describe(rules, state, step)}"
+    return (Fault("order", message, step.seat, word=step.word, at=event.at, bars=True),)
+
+
+def unrecorded(rules: CompiledRules, state: State) -> Iterator[State]:
+    """Yield the states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
+    yield state
+    if rounds.deals_hands_only(state):
+        here = state.copy()
+        rounds.deal_unseen(rules, here)
+        yield from unrecorded(rules, here)
+    if state.phase != PLAY or not state.queue or done_faults(rules, state, Event("done", True)):
+        return
+    for field in steps.clearable(state) if state.queue[0].kind == CLEAR else [-1]:
+        here = state.copy()
+        steps.clear_first(here, field)
+        steps.pass_over(rules, here)
+        yield from unrecorded(rules, here)
 
 
 def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -254,9 +275,9 @@ def _swap_open(rules: CompiledRules, state: State) -> Swap | None:
         return Swap(
             "", effects.swap_fields(rules, head), head.number, not head.told["fewer"], (*head.word, "claim", "swap")
         )
-    if head is not None and head.kind not in (steps.DRAW, END):
+    if head is not None and head.kind not in (DRAW, END):
         return None
-    return next(iter(allowed.swaps(rules, state)), None)
+    return next(iter(effects.swaps(rules, state)), None)
 
 
 def swap(rules: CompiledRules, state: State, event: Event) -> None:
