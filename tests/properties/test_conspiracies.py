@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from copy import copy
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -20,7 +21,7 @@ from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import means, structure, turns
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ACT, DECK, State
-from referee.engines.conspiracy.words.pack import KINDS, SIDES
+from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
@@ -149,9 +150,9 @@ def test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes() -> None
                     means.discard(after, seat, card)
                     require_cards_in_one_place(game, after)
                 gone += 1
-            for stay_out in (False, True) if state.alive[seat] else ():
+            for specials in ("discarded", "deck") if state.alive[seat] else ():
                 after, rules = state.copy(), copy(game.rules)
-                rules.specials_stay_out = stay_out
+                rules.elimination = SimpleNamespace(**{**vars(rules.elimination), "specials": specials})
                 turns.put_out(rules, after, seat)
                 require_cards_in_one_place(game, after)
     assert gone > 20

@@ -11,17 +11,7 @@ from referee.core.findings import Fault
 from referee.core.game import Act
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import (
-    attacks,
-    battles,
-    deeds,
-    gifts,
-    incomes,
-    left_out,
-    race,
-    specials,
-    turns,
-)
+from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -34,7 +24,7 @@ ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 
 
 ACTS: dict[str, Act[CompiledRules, State]] = {
-    "income": Act(incomes.check_income, incomes.apply_income),
+    "income": Act(turns.check_income, turns.apply_income),
     "draw": Act(turns.check_draw, turns.apply_draw),
     "attack": Act(attacks.check_attack, attacks.apply_attack),
     "spend": Act(battles.check_spend, battles.apply_spend, "spending"),
@@ -47,7 +37,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "abolish": Act(specials.check_abolish, specials.apply_abolish, "abolishing privilege"),
     "transfer": Act(deeds.check_transfer, deeds.apply_transfer),
     "move": Act(deeds.check_move, deeds.apply_move),
-    "give": Act(gifts.check_give, gifts.apply_give, "a gift"),
+    "give": Act(deeds.check_give, deeds.apply_give, "a gift"),
     "drop": Act(deeds.check_drop, deeds.apply_drop),
     "pass": Act(turns.check_pass, turns.apply_pass),
     "redistribute": Act(deeds.check_redistribute, deeds.apply_redistribute, "moving money freely"),
@@ -59,7 +49,7 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
     "leave": Act(lambda rules, state, event: (), battles.apply_leave, "leaving"),
     "reveal": Act(deeds.check_reveal, deeds.apply_reveal, "showing a goal"),
     "accuse": Act(deeds.check_accuse, deeds.apply_accuse, "an accusation"),
-    "result": Act(race.check, race.apply),
+    "result": Act(goals.check_race, goals.apply_race),
     "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
 }
 
@@ -169,7 +159,7 @@ class Game(OpenGame[CompiledRules, State]):
                 return None
             message = f"{self.noun(verb)} is written, but no attack is under way; {self.awaited(here)}"
             return Fault("order", message, seat, bars=True)
-        in_time = attack is None or (verb == "align" and self.rules.realign_any_time)
+        in_time = attack is None or (verb == "align" and self.rules.turn.realign_when == "any_time")
         if PHASES.get(verb, ACT) == phase and in_time:
             return None
         word = ("turn", "realign_when") if verb == "align" and attack is not None else ()

@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 from referee.core.findings import Fault
 from referee.core.questions import Answer, Unanswerable
 from referee.core.wording import listed
-from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.log.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, Ambiguous
+from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
+from referee.engines.conspiracy.words.compiled import ABSENT, Ambiguous, CompiledRules
 
 CERTAIN = 36
 """The ways to succeed out of 36 when a Special has set the roll."""
@@ -64,10 +62,12 @@ def attack(game: Game, asked: Asked) -> Answer:
     def text(fault: Fault) -> str:
         return str(rules.ruleset.get("rules", fault.rule, "text", default=""))
 
-    lines = sums.lines(rules, attack)
+    lines = attacks.lines(rules, attack)
     number = sum(value for _, value in lines)
-    came = None if roll is None else "success" if sums.succeeds(rules, number, roll) else "failure"
-    ways, more = (_ways(rules, other, roll if set_by else None) for other in (number, number + rules.points.attacker))
+    came = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
+    ways, more = (
+        _ways(rules, other, roll if set_by else None) for other in (number, number + rules.attack.money.attacker)
+    )
     data = {
         "number": number,
         "chance": round(ways / 36, 4),
@@ -85,16 +85,16 @@ def attack(game: Game, asked: Asked) -> Answer:
     data |= {"table": _tabled(rules, attack, number)} if asked.tabled else {}
     names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
-    aside = {"title": title, "fails_from": rules.fails_from, "set_by": set_by}
+    aside = {"title": title, "fails_from": rules.attack.fails_from, "set_by": set_by}
     return Answer(data, (), not faults, aside)
 
 
 def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
     """Return how many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
-    return sums.chance(rules, number) if roll is None else CERTAIN * sums.succeeds(rules, number, roll)
+    return attacks.chance(rules, number) if roll is None else CERTAIN * attacks.succeeds(rules, number, roll)
 
 
-def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None]:
+def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None]:
     """Return the attack that is asked about, the Special played (-1: none), and the roll after its effect."""
     attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
     target = _card(rules, "--target", asked.target, "illuminati", "group")
@@ -117,7 +117,7 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Attack, int, int | None
         held_by = holds
     distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(asked.where)
     special, roll = _special(rules, asked)
-    attack = Attack(
+    attack = Battle(
         asked.kind,
         attacker,
         target,
@@ -170,11 +170,11 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
     return card
 
 
-def _tabled(rules: CompiledRules, attack: Attack, number: int) -> dict[str, Any]:
+def _tabled(rules: CompiledRules, attack: Battle, number: int) -> dict[str, Any]:
     """Ways to succeed out of 36, by how much more the attacker and the other side spend."""
-    most, each = rules.fails_from - 1, rules.points.attacker
+    most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
     across = list(range(11))
-    worth = rules.points.illuminati if attack.distance >= 0 else rules.points.others
-    ways = [[sums.chance(rules, number + spent * each - against * worth) for against in across] for spent in down]
+    worth = rules.attack.money.illuminati if attack.distance >= 0 else rules.attack.money.others
+    ways = [[attacks.chance(rules, number + spent * each - against * worth) for against in across] for spent in down]
     return {"for": down, "against": across, "ways": ways}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
 from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
-from referee.engines.conspiracy.attack import Attack
-from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
+from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""
@@ -17,19 +16,45 @@ INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rol
 """The phases of a turn; in ROLLS players roll for the next turn."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Battle(Attack):
-    """An attack at the table: who makes it, who owns the target (-1: nobody), and what has been said and paid so far.
+OWN = -2
+"""In place of a distance: the target is in the attacker's own power structure; UNCONTROLLED is one that nobody defends, too."""
 
-    `privileged` says that nobody may interfere except those in the mask `joined`; `abolishing` counts the Specials that
-    `abolisher` (-1: not known) discarded against the privilege and that still count; `roll` is 0 before the dice; `paid` says
-    that money was spent on it or the dice were rolled, `carded` that a Special was played for it.
+
+@dataclass(slots=True, eq=False, repr=False)
+class Battle:
+    """An attack: who attacks whom, and what has been said and paid so far.
+
+    `seat` makes it, `owner` (-1: nobody) has the target; `holds` and `held_by` are masks of what both control, Illuminati
+    included; `distance` counts the groups between the target and its Illuminati, or is UNCONTROLLED or OWN. `powerless` says
+    that a Special allows a group without Power to be destroyed; `alignments` are changes for this turn, by card. For hidden
+    Illuminati, `stated` is the Power that the attacker claims for a card that takes part (-1: what it says), `silent` is a mask
+    of those whose abilities do not count. `privileged` says that nobody may interfere except those in the mask `joined`;
+    `abolishing` counts the Specials that `abolisher` (-1: not known) discarded against the privilege and that still count;
+    `roll` is 0 before the dice; `paid` says that money was spent on it or the dice were rolled, `carded` that a Special was
+    played for it.
     """
 
-    seat: int
-    owner: int
+    kind: str
+    attacker: int
+    target: int
+    _: KW_ONLY
+    seat: int = ABSENT
+    owner: int = ABSENT
     privilege: int = ABSENT
     special: int = ABSENT
+    aid: tuple[int, ...] = ()
+    holds: int = 0
+    held_by: int = 0
+    distance: int = UNCONTROLLED
+    powerless: bool = False
+    alignments: dict[int, int] = field(default_factory=dict)
+    stated: int = ABSENT
+    silent: int = 0
+    money: int = 0
+    defence: int = 0
+    defence_illuminati: int = 0
+    support: int = 0
+    oppose: int = 0
     privileged: bool = False
     paid: bool = False
     carded: bool = False
@@ -47,7 +72,7 @@ class Battle(Attack):
         return other
 
 
-BATTLE = tuple(field.name for field in fields(Battle))
+BATTLE = tuple(each.name for each in fields(Battle))
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "carded", "privileged", "abolished")
 """What a position says of an attack under way besides its announcement: numbers and flags."""
@@ -146,8 +171,8 @@ class State(Fields):
     kills: list[int] = by_player(0, NUMBER, least=0)
     goals: list[int] = value(lambda rules: [ABSENT] * rules.players, Kind(((dict, str),)))
     out = part(NAMES)
-    shown: list[bool] = value(lambda rules: [not rules.hidden] * rules.players, MARKED,
-                              written=lambda rules, state: rules.hidden)  # fmt: skip
+    shown: list[bool] = value(lambda rules: [not rules.hidden.illuminati] * rules.players, MARKED,
+                              written=lambda rules, state: rules.hidden.illuminati)  # fmt: skip
     cheated: list[bool] = value(lambda rules: [False] * rules.players, MARKED)
     winners: list[int] = value(list, SEATS, always=True, written=lambda rules, state: state.phase == OVER)
 
@@ -169,7 +194,7 @@ class State(Fields):
     passed: bool = value(False, YES_NO, lasts=TURN)
     begun: bool = value(False, YES_NO, lasts=TURN, always=True)
     closing: bool = value(False, YES_NO, lasts=TURN)
-    first: int = value(0, SEAT, always=True, written=lambda rules, state: rules.sequence == "staggered")
+    first: int = value(0, SEAT, always=True, written=lambda rules, state: rules.turn.sequence == "staggered")
     used: dict[int, int] = value(dict, USED, lasts=TURN, least=0)
     aligned: dict[int, int] = value(dict, ALIGNED)
     thrown: tuple[tuple[int, int], ...] = value((), lasts=TURN)

@@ -12,7 +12,7 @@ from slowness import tries
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import State
-from referee.engines.conspiracy.words.pack import KINDS, SIDES, SPECIAL
+from referee.engines.conspiracy.words.compiled import KINDS, SIDES, SPECIAL
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
 
@@ -44,7 +44,9 @@ def begun(game: Game, state: State, verb: str) -> State | None:
     item = dict(items[-1])
     if verb == "attack":
         others = [card for card in hand if game.rules.pack.names[card] != item["attack"].get("special")]
-        privilege = {"privilege": game.rules.pack.names[others[0]]} if others and game.rules.privilege_allowed else {}
+        privilege = (
+            {"privilege": game.rules.pack.names[others[0]]} if others and game.rules.attack.privilege.allowed else {}
+        )
         item["attack"] = {**item["attack"], **privilege}
     after = state.copy()
     assert game.take(after, game.read(after, item)) == 1, item

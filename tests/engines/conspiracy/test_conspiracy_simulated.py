@@ -14,7 +14,7 @@ import pytest
 from referee.core.items import EXTRAS
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.state import State
-from referee.engines.conspiracy.words.pack import SIDES
+from referee.engines.conspiracy.words.compiled import SIDES
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 

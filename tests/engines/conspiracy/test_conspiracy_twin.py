@@ -10,10 +10,9 @@ import pytest
 from slowness import tries
 
 from referee.core.items import EXTRAS
-from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.rules import attacks
+from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, State
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
 
@@ -61,7 +60,7 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
             if verb == "roll":
                 attack = game.settled(state).attack
                 position = game.position(game.settled(state))
-                assert sums.number(game.rules, attack) == twin.number(position, reading), position["attack"]
+                assert attacks.number(game.rules, attack) == twin.number(position, reading), position["attack"]
                 rolled += 1
             elif verb == "attack":
                 broken |= tried_out(game, game.settled(state), chance)
@@ -119,7 +118,7 @@ def any_sum(chance: random.Random) -> dict[str, Any]:
     return {"turn": "Ann", "structures": structures, "attack": attack, "aligned": changed}
 
 
-def summed(game: Game, position: dict[str, Any]) -> Attack:
+def summed(game: Game, position: dict[str, Any]) -> Battle:
     """The same attack as the referee keeps it."""
     pack, attack = game.rules.pack, position["attack"]
     kind = twin.kind_of(attack)
@@ -132,7 +131,7 @@ def summed(game: Game, position: dict[str, Any]) -> Attack:
     distance = UNCONTROLLED if owner is None else OWN
     if owner == "Ben":
         distance = twin.depth(position["structures"]["Ben"], target)
-    made = Attack(
+    made = Battle(
         kind,
         pack.by_name[attack["with"]],
         pack.by_name[target],
@@ -157,7 +156,7 @@ def test_any_sum_at_all_is_that_of_the_twin() -> None:
     for _ in range(8_000):
         position = any_sum(chance)
         wanted = [twin.number(position, reading) for reading in readings]
-        assert [sums.number(game.rules, summed(game, position)) for game in games] == wanted, position
+        assert [attacks.number(game.rules, summed(game, position)) for game in games] == wanted, position
         apart += wanted[0] != wanted[1]
     assert apart > 10
 
@@ -166,9 +165,9 @@ def test_chances_are_those_of_the_twin() -> None:
     game = rulesets.table(rulesets.load_ruleset("illuminati"), 2)
     assert isinstance(game, Game)
     for wanted in range(-30, 60):
-        assert sums.chance(game.rules, wanted) == twin.ways(wanted)
+        assert attacks.chance(game.rules, wanted) == twin.ways(wanted)
         for roll in range(2, 13):
-            assert sums.succeeds(game.rules, wanted, roll) == (roll <= wanted and roll < 11)
+            assert attacks.succeeds(game.rules, wanted, roll) == (roll <= wanted and roll < 11)
 
 
 def test_the_printed_cards_are_those_of_the_twin() -> None:

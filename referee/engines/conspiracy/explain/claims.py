@@ -11,10 +11,9 @@ from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.core.wording import listed
 from referee.engines.conspiracy.log.reading import Reading
-from referee.engines.conspiracy.rules import battles, goals, race, structure, turns
+from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT
+from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
 
 Data = Mapping[str, Any]
 
@@ -151,7 +150,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         yield from _of_race(rules, state)
         return
     for seat, goal in enumerate(() if goes_on else state.goals):
-        if goal == ABSENT and state.alive[seat] and rules.special_goals:
+        if goal == ABSENT and state.alive[seat] and rules.goals.special:
             yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
     for seat, count in enumerate(state.hidden):
         if count:
@@ -162,12 +161,12 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """That no turn was seen, and goals that may or may not have been met."""
     yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
-    ways = (race.BASIC, race.SPECIAL)
+    ways = (goals.BASIC, goals.SPECIAL)
     if (
-        rules.until == "met"
-        and sum(state.alive) > rules.last_wins
+        rules.goals.until == "met"
+        and sum(state.alive) > rules.elimination.last_player_wins
         and any(
-            all((goal := race.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
+            all((goal := goals.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
             for seat in state.winners
         )
     ):

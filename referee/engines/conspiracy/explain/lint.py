@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
-from referee.engines.conspiracy.words.pack import as_list
+from referee.engines.conspiracy.words.compiled import as_list
 
 SECTIONS = ("illuminati", "groups", "specials")
 

@@ -10,7 +10,7 @@ from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
 from referee.core.wording import listed
-from referee.engines.conspiracy.words.pack import ABSENT, SIDES, Card, Pack, as_list
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, Card, Pack, as_list
 
 PLAN = {
     "Cards": ("groups",),

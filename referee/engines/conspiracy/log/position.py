@@ -54,8 +54,7 @@ from referee.engines.conspiracy.state import (
     Played,
     State,
 )
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, GROUP
+from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, CompiledRules
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
@@ -100,13 +99,13 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
         if card in state.illuminati[:seat]:
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
-        state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.bonus_at_setup)
+        state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
         state.goals[seat] = _own_goal(rules, card)
     here = ("setup", "uncontrolled")
     groups = listed(A_GROUP).of(reading, state, setup["uncontrolled"], here)
-    if len(groups) != rules.open_groups:
+    if len(groups) != rules.uncontrolled.start:
         are = "is" if len(groups) == 1 else "are"
-        message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.open_groups}"
+        message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
         raise refuse(message, here)
     for place, card in enumerate(groups):
         _out_of_deck(rules, state, card, UNCONTROLLED, (*here, place))
@@ -118,7 +117,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
 
 def _own_goal(rules: CompiledRules, card: int) -> int:
     """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
-    return ABSENT if rules.any_goal or "chosen" in rules.pack.cards[card].goal else card
+    return ABSENT if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal else card
 
 
 def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
@@ -203,7 +202,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
 
 def _at_the_start(rules: CompiledRules, state: State) -> bool:
     """Return whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
-    first = DRAW if rules.draw_first and state.deck else INCOME
+    first = DRAW if rules.turn.draw == "before_income" and state.deck else INCOME
     return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
 
 
@@ -317,7 +316,7 @@ def _out(reading: Reading, state: State, players: list[str], at: Pointer) -> Non
 
 
 def _shown(reading: Reading, state: State, players: list[str], at: Pointer) -> list[bool]:
-    return [shown or not reading.rules.hidden for shown in MARKED.read(reading, state, players, at)]
+    return [shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, state, players, at)]
 
 
 def _deck(reading: Reading, state: State, deck: int, at: Pointer) -> int:
@@ -372,7 +371,7 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
         battle.privileged = battle.privilege != ABSENT and not battle.abolished
     if "paid" not in said:
         spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
-        battle.paid = any(spent) or (bought and rules.payment_commits)
+        battle.paid = any(spent) or (bought and rules.attack.privilege.payment_commits)
     if "carded" not in said:
         by_card_played = battle.privilege != ABSENT and not bought
         battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)

@@ -29,10 +29,18 @@ from referee.core.values import (
     such,
 )  # fmt: skip
 from referee.core.wording import listed as in_list
-from referee.engines.conspiracy.rules.race import WAYS, Held, Race
+from referee.engines.conspiracy.rules.goals import WAYS, Held, Race
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, Ambiguous
+from referee.engines.conspiracy.words.compiled import (
+    ABSENT,
+    GROUP,
+    ILLUMINATI,
+    KINDS,
+    SIDES,
+    SPECIAL,
+    Ambiguous,
+    CompiledRules,
+)
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""

@@ -9,12 +9,10 @@ from referee.core.cards import members
 from referee.core.family import Option, Options
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.random_play import draw_next as draw_next
 from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, KINDS, SIDES
+from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, CompiledRules
 
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
@@ -129,7 +127,7 @@ def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[F
             for verb in ("support", "oppose"):
                 yield f"{players[seat]}: {verb} it with {_up_to(state.money[top])}", "", {verb: {players[seat]: 1}}
     yield from _against_privilege(rules, state, battle)
-    number = sums.number(rules, battle)
+    number = attacks.number(rules, battle)
     yield f"roll ({_less(rules, number)})", "", {"roll": 7}
     yield "call it off", "", {"call_off": True}
 
@@ -160,7 +158,7 @@ def _attacks(game: Game, state: State) -> Iterator[Found]:
                 event = game.read(state, item)[0]
                 if any(True for _ in attacks.check_attack(rules, state, event)):
                     continue
-                number = sums.number(rules, attacks.announced(rules, state, event.value))
+                number = attacks.number(rules, attacks.announced(rules, state, event.value))
                 yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
 
 
@@ -170,7 +168,7 @@ def _up_to(money: int) -> str:
 
 
 def _less(rules: CompiledRules, number: int) -> str:
-    ways, counts = sums.chance(rules, number), sums.highest(rules, number)
+    ways, counts = attacks.chance(rules, number), attacks.highest(rules, number)
     if not ways:
         return f"{number}, hopeless"
     return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
@@ -203,7 +201,7 @@ def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
     if state.holds[state.turn] & masks["buys_card"] and state.deck:
         first = next(card for card, left in enumerate(state.left) if left)
         yield "buy a card", "", {"buy": names[first]}
-    for seat, who in enumerate(state.players) if rules.hidden else ():
+    for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
         if seat != state.turn and state.alive[seat] and not state.shown[seat]:
             for card in rules.pack.illuminati:
                 yield f"accuse {who} of being", names[card], {"accuse": {"player": who, "illuminati": names[card]}}

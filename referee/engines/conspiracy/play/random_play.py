@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Draw
-from referee.engines.conspiracy import attack as sums
-from referee.engines.conspiracy.rules import attacks, battles, incomes, specials, structure
+from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
 from referee.engines.conspiracy.state import DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.pack import ABSENT, SIDES
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES
 
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
@@ -84,7 +83,7 @@ class Player:
 
     def _before_roll(self, battle: Battle) -> Iterator[Item | None]:
         state, names, draw = self.state, self.names, self.draw
-        number = sums.number(self.rules, battle)
+        number = attacks.number(self.rules, battle)
         top = state.illuminati[battle.seat]
         if not battle.money and not battle.defence and number < 10:
             payer = self.any([top, battle.attacker])
@@ -112,7 +111,12 @@ class Player:
                 yield {"special": self.names[card], "by": players[seat]}
         for seat, held in enumerate(state.specials):
             needed = specials.needed_to_abolish(self.rules, battle, seat)
-            if self.rules.abolished_by and seat != battle.seat and len(held) >= needed and not self.draw(3):
+            if (
+                self.rules.attack.privilege.abolished_by
+                and seat != battle.seat
+                and len(held) >= needed
+                and not self.draw(3)
+            ):
                 yield {"abolish": [self.names[card] for card in held[:needed]], "by": players[seat]}
 
     def after_roll(self) -> Item | None:
@@ -173,7 +177,7 @@ class Player:
             special = whisper[0] if whisper and not rules.pack.cards[target].power else ABSENT
             said = (kind, attacker, target, (), ABSENT, special, ABSENT, True)
             announced = attacks.announced(rules, state, said)
-            number = sums.number(rules, announced)
+            number = attacks.number(rules, announced)
             if number > wanted and (kind != "destroy" or whisper or rules.pack.cards[target].power):
                 best, wanted = target, number
         if best is None or (wanted < HOPELESS and self.draw(4)):
@@ -196,7 +200,7 @@ class Player:
         ):
             own = rules.pack.cards[top]
             item["power"] = 1 + self.draw(max(own.power if top == attacker else own.transferable, 1))
-        if not self.draw(5) and rules.privilege_allowed:
+        if not self.draw(5) and rules.attack.privilege.allowed:
             self._with_privilege(item)
         return {"attack": item}
 
@@ -230,7 +234,7 @@ class Player:
         if not self.draw(6) and (found := self._special()):
             return found
         if state.phase == INCOME:
-            return {"income": sum(incomes.due(self.rules, state, state.turn).values())}
+            return {"income": sum(turns.due(self.rules, state, state.turn).values())}
         if state.phase in (DRAW, REFILL):
             return {"draw" if state.phase == DRAW else "refill": self._from_deck()}
         return self._act()
@@ -247,7 +251,7 @@ class Player:
             if state.alive[seat]:
                 rolled[player] = dice.pop(self.draw(len(dice)))
         able = [seat for seat in range(self.rules.players) if state.money[state.illuminati[seat]] >= OUTBIDS]
-        if self.rules.sequence == "bidding" and able and not self.draw(2):
+        if self.rules.turn.sequence == "bidding" and able and not self.draw(2):
             player = state.players[self.any(able)]
             rolled[player] = {"roll": rolled[player], "bid": OUTBIDS}
         return {"rolls": rolled}
@@ -305,7 +309,7 @@ class Player:
 
     def _act(self) -> Item:
         state = self.state
-        if not state.passed and state.actions < self.rules.actions and not state.transfers and self.draw(12):
+        if not state.passed and state.actions < self.rules.turn.actions and not state.transfers and self.draw(12):
             for _ in range(4):
                 if found := self.attack():
                     return found
@@ -353,7 +357,7 @@ class Player:
         elif verb == "reveal" and state.goals[seat] != ABSENT:
             if "chosen" in rules.pack.cards[state.illuminati[seat]].goal:
                 yield {"reveal": names[state.goals[seat]]}
-        elif verb == "accuse" and rules.hidden:
+        elif verb == "accuse" and rules.hidden.illuminati:
             who = state.players[self.draw(len(state.players))]
             yield {"accuse": {"player": who, "illuminati": names[self.any(list(rules.pack.illuminati))]}}
 

@@ -11,7 +11,7 @@ from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.log.reading import STEPS
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, State
-from referee.engines.conspiracy.words.pack import Pack
+from referee.engines.conspiracy.words.compiled import Pack
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)

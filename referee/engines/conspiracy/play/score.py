@@ -8,7 +8,7 @@ from referee.core.cards import members
 from referee.core.family import Block, Standing, Tally
 from referee.core.table import Data, Standings
 from referee.core.wording import counted, listed
-from referee.engines.conspiracy.rules import goals, race
+from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import OVER, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -51,7 +51,7 @@ def _player(rules: CompiledRules, state: State, seat: int) -> Data:
     basic = goals.basic(rules, state, seat) if rules.basic else None
     own = goals.special(rules, state, seat)
     if state.seen_race:  # the special goal as far as it is known
-        own = race.progress(rules, state, seat, race.SPECIAL)
+        own = goals.progress(rules, state, seat, goals.SPECIAL)
     return {
         "player": state.players[seat],
         "illuminati": rules.pack.names[state.illuminati[seat]],
@@ -68,8 +68,8 @@ def _player(rules: CompiledRules, state: State, seat: int) -> Data:
 def _row(rules: CompiledRules, state: State, entry: Data) -> tuple[Any, ...]:
     if not entry["in_game"]:
         return entry["player"], entry["illuminati"], "out", "", "", "", ""
-    basic = f"{entry['groups']} of {rules.basic}" if rules.basic and rules.until == "met" else "none"
-    special = ("not known" if state.seen_race else "written down") if rules.special_goals else "none"
+    basic = f"{entry['groups']} of {rules.basic}" if rules.basic and rules.goals.until == "met" else "none"
+    special = ("not known" if state.seen_race else "written down") if rules.goals.special else "none"
     if (own := entry["special"]) is not None:
         special = f"{own['have']} of {own['need']} {own['what']}"
     return (*(entry[key] for key in ("player", "illuminati", "groups", "power", "money")), basic, special)

@@ -11,13 +11,11 @@ from referee.core.family import Block
 from referee.core.scene import Node, Scene, Seat
 from referee.core.table import Data, following
 from referee.core.wording import counted
-from referee.engines.conspiracy import attack as sums
 from referee.engines.conspiracy.play.moves import awaited
-from referee.engines.conspiracy.rules import goals, structure
+from referee.engines.conspiracy.rules import attacks, goals, structure
 from referee.engines.conspiracy.rules.battles import outcome
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, SIDES
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, CompiledRules
 
 WIDE, HIGH, ACROSS = 20, 3, 4
 """The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
@@ -60,7 +58,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
         around.append(f"{what.capitalize()}: {cards or 'none'}.")
     if state.attack is not None:
         attack = data["attack"] = _attack(rules, state.attack)
-        ways = sums.chance(rules, attack["number"])
+        ways = attacks.chance(rules, attack["number"])
         said, privileged = _announced(attack)
         line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
@@ -106,7 +104,7 @@ def _arrow(state: State, card: int, side: int) -> tuple[str, int]:
 
 
 def _attack(rules: CompiledRules, battle: Battle) -> Data:
-    names, terms = rules.pack.names, sums.lines(rules, battle)
+    names, terms = rules.pack.names, attacks.lines(rules, battle)
     return {
         "kind": battle.kind,
         "target": names[battle.target],
@@ -221,7 +219,7 @@ def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
         return []
     wanted, succeeded = outcome(rules, battle)
-    needed = sums.highest(rules, wanted)
+    needed = attacks.highest(rules, wanted)
     names = rules.pack.names
     attempt = f"the attempt to {battle.kind} {names[battle.target]}"
     return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]

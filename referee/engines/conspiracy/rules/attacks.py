@@ -13,19 +13,17 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.engines.conspiracy.attack import OWN, UNCONTROLLED, Attack, compared
 from referee.engines.conspiracy.rules import means, structure
-from referee.engines.conspiracy.state import ANNOUNCED, PRIVILEGE, Battle, Played, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, ILLUMINATI
+from referee.engines.conspiracy.state import ANNOUNCED, OWN, PRIVILEGE, UNCONTROLLED, Battle, Played, State
+from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, CompiledRules
 
 WITH: Pointer = ("attack", "with")
 
 
-def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> Iterator[Fault]:
+def against(rules: CompiledRules, battle: Battle, seat: int | None = None) -> Iterator[Fault]:
     """Yield everything that forbids an attack as such: who may attack what and how, and who may aid."""
     cards = rules.pack.cards
-    by, target, kind = cards[attack.attacker], cards[attack.target], attack.kind
+    by, target, kind = cards[battle.attacker], cards[battle.target], battle.kind
     at: Pointer = ("attack", kind)
     if by.power <= 0:
         lends = f"; it may aid with {by.transferable}" if by.transferable else "; attack with a card that has some"
@@ -36,83 +34,85 @@ def against(rules: CompiledRules, attack: Attack, seat: int | None = None) -> It
         yield Fault("target", message, seat, at=at)
     elif by.number == target.number and kind != "destroy":
         yield itself
-    elif kind == "control" and attack.distance == OWN:
+    elif kind == "control" and battle.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
         yield Fault("target", message, seat, at=at)
-    elif kind == "neutralize" and attack.distance in (OWN, UNCONTROLLED):
-        whose = "uncontrolled" if attack.distance == UNCONTROLLED else "the attacker's own"
+    elif kind == "neutralize" and battle.distance in (OWN, UNCONTROLLED):
+        whose = "uncontrolled" if battle.distance == UNCONTROLLED else "the attacker's own"
         message = f"{target.name} is {whose}; only a group that another player controls can be neutralized"
         yield Fault("target", message, seat, at=at)
     elif kind == "destroy":
-        if target.power <= 0 and not attack.powerless:
+        if target.power <= 0 and not battle.powerless:
             names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
             but = f" without {' or '.join(names)}" if names else ""
             instead = {UNCONTROLLED: "; control it instead", OWN: ""}
-            but += instead.get(attack.distance, "; neutralize or control it instead")
+            but += instead.get(battle.distance, "; neutralize or control it instead")
             yield Fault("powerless", f"{target.name} has no Power and cannot be destroyed{but}", seat, at=at)
-        if target.power > 0 and attack.powerless:
+        if target.power > 0 and battle.powerless:
             message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
             yield Fault("powerless", message, seat, at=("attack", "special"))
         if by.number == target.number:
             yield itself
-        if target.number in attack.aid:
+        if target.number in battle.aid:
             message = f"{target.name} cannot aid its own destruction"
-            yield Fault("aid", message, seat, at=("attack", "aid", attack.aid.index(target.number)))
-    for place, card in enumerate(attack.aid):
+            yield Fault("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
+    for place, card in enumerate(battle.aid):
         name, at = cards[card].name, ("attack", "aid", place)
         if cards[card].transferable <= 0:
             yield Fault("aid", f"{name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
         if card == by.number:
             yield Fault("aid", f"{name} makes this attack and cannot aid it as well", seat, at=at)
-        elif card in attack.aid[:place]:
+        elif card in battle.aid[:place]:
             yield Fault("aid", f"{name} is already aiding this attack; it can aid only once", seat, at=at)
-    if attack.distance != OWN or rules.immune_to_own:
-        yield from _kept_off(rules, attack, seat)
+    if battle.distance != OWN or rules.attack.immune_to_own:
+        yield from _kept_off(rules, battle, seat)
 
 
-def _kept_off(rules: CompiledRules, attack: Attack, seat: int | None) -> Iterator[Fault]:
+def _kept_off(rules: CompiledRules, battle: Battle, seat: int | None) -> Iterator[Fault]:
     """Yield the cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
-    own: Pointer = ("attack", "immune_to_own") if attack.distance == OWN else ()
-    for holder in members(attack.held_by & pack.masks["immune"] & ~attack.silent):
+    own: Pointer = ("attack", "immune_to_own") if battle.distance == OWN else ()
+    for holder in members(battle.held_by & pack.masks["immune"] & ~battle.silent):
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
-        for place, card in enumerate((attack.attacker, *attack.aid)):
-            printed = attack.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            alike = printed or (disguised(rules, attack) & unwelcome if not place and rules.immune_as_counted else 0)
+        for place, card in enumerate((battle.attacker, *battle.aid)):
+            printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
+            alike = printed or (
+                disguised(rules, battle) & unwelcome if not place and rules.attack.immunity == "counted" else 0
+            )
             if alike:
                 names = f"{'is' if printed else 'counts as'} {' and '.join(pack.aligned(alike))}"
                 does = "aid an attack on" if place else "attack"
-                message = f"{pack.names[card]} {names} and cannot {does} {pack.names[attack.target]}"
+                message = f"{pack.names[card]} {names} and cannot {does} {pack.names[battle.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else WITH
                 yield Fault("immunity", message, seat, at=at, word=own if printed else ("attack", "immunity"))
 
 
-def disguised(rules: CompiledRules, attack: Attack) -> int:
+def disguised(rules: CompiledRules, battle: Battle) -> int:
     """Return the alignments that the target's owner keeps off and that the attacker has only for the sum."""
     pack, unwelcome = rules.pack, 0
-    for holder in members(attack.held_by & pack.masks["immune"] & ~attack.silent):
+    for holder in members(battle.held_by & pack.masks["immune"] & ~battle.silent):
         unwelcome |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
-    own = attack.alignments.get(attack.attacker, pack.cards[attack.attacker].alignments)
-    return compared(rules, attack)[0] & unwelcome & ~own if unwelcome else 0
+    own = battle.alignments.get(battle.attacker, pack.cards[battle.attacker].alignments)
+    return compared(rules, battle)[0] & unwelcome & ~own if unwelcome else 0
 
 
-def wrong_special(rules: CompiledRules, attack: Attack, special: int, seat: int | None = None) -> Iterator[Fault]:
+def wrong_special(rules: CompiledRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Fault]:
     """Yield why a Special cannot be announced with an attack of this kind."""
-    if not attack.powerless or attack.kind != "destroy":
+    if not battle.powerless or battle.kind != "destroy":
         right = (
             "is announced with an attack to destroy, not"
-            if attack.powerless
+            if battle.powerless
             else "is played on its own, not with an attack"
         )
-        message = f"{rules.pack.names[special]} {right} to {attack.kind}"
+        message = f"{rules.pack.names[special]} {right} to {battle.kind}"
         yield Fault("specials", message, seat, at=("attack", "special"))
 
 
-def no_defender(rules: CompiledRules, attack: Attack) -> Fault:
+def no_defender(rules: CompiledRules, battle: Battle) -> Fault:
     """Return that nobody can spend money in defence of a target that no other player controls."""
-    name = rules.pack.names[attack.target]
-    why = f"{name} is in the attacker's own power structure" if attack.distance == OWN else f"nobody controls {name}"
+    name = rules.pack.names[battle.target]
+    why = f"{name} is in the attacker's own power structure" if battle.distance == OWN else f"nobody controls {name}"
     return Fault("defence", f"{why}, so nobody can defend it with money")
 
 
@@ -137,10 +137,10 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
         kind,
         attacker,
         target,
-        seat,
-        owner,
-        privilege,
-        special,
+        seat=seat,
+        owner=owner,
+        privilege=privilege,
+        special=special,
         aid=aid,
         holds=state.holds[seat],
         held_by=state.holds[place] if place >= 0 else 0,
@@ -196,8 +196,9 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
 
 def _most_stated(rules: CompiledRules, battle: Battle, top: int) -> int:
     """Return the most Power that a hidden Illuminati card may claim in an attack."""
-    card = rules.pack.cards[top]
-    return (card.power if top == battle.attacker else card.transferable) + rules.overstate
+    card, more = rules.pack.cards[top], rules.hidden.overstate
+    most: int = more + (card.power if top == battle.attacker else card.transferable)
+    return most
 
 
 def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
@@ -215,8 +216,10 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
     elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
     elif stated > most:
-        has = f"{name} has {most - rules.overstate}"
-        message = f"{who} states a Power of {stated}; {has}{f' and may claim at most {most}' * bool(rules.overstate)}"
+        has = f"{name} has {most - rules.hidden.overstate}"
+        message = (
+            f"{who} states a Power of {stated}; {has}{f' and may claim at most {most}' * bool(rules.hidden.overstate)}"
+        )
         word = ("hidden", "overstate")
     elif stated == 0:
         message = f"{who} states no Power; a card that attacks or aids uses at least 1"
@@ -228,7 +231,7 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
 def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> Iterator[Fault]:
     seat, at = state.turn, ("attack", "privilege")
     name, who = rules.pack.names[card], state.players[seat]
-    if not rules.privilege_allowed:
+    if not rules.attack.privilege.allowed:
         message = "no attack is privileged in this game; announce it without `privilege:`"
         yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
     elif card not in rules.pack.illuminati:
@@ -268,8 +271,101 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     if card in rules.pack.illuminati:
         state.pay(card, -rules.pack.cards[card].does["privilege"]["cost"])
         state.privileges += 1
-        battle.paid |= rules.payment_commits
+        battle.paid |= rules.attack.privilege.payment_commits
     elif card != ABSENT:
         means.discard(state, seat, card)
         battle.carded = True
         state.played = Played(seat, card, PRIVILEGE, {}, (special,) if special != ABSENT else ())
+
+
+# -- the number to roll --------------------------------------------------------------------------------------------------
+
+
+def lines(rules: CompiledRules, battle: Battle) -> list[tuple[str, int]]:
+    """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
+    cards, said, kind, worth = rules.pack.cards, rules.said, battle.kind, rules.attack.money
+    by, target = cards[battle.attacker], cards[battle.target]
+    summed = [(said.power[by.number], by.power)]
+    if battle.aid:
+        summed += [(said.aid[card], cards[card].transferable) for card in battle.aid]
+    if battle.stated != ABSENT:
+        for place, card in enumerate((by.number, *battle.aid)):
+            if cards[card].kind == ILLUMINATI:
+                summed[place] = (summed[place][0], battle.stated)
+    ours, theirs = compared(rules, battle)
+    summed += rules.alignment_lines(kind, ours, theirs)
+    if kind == "neutralize" and rules.attack.neutralize:
+        summed.append(("attempt to neutralize", rules.attack.neutralize))
+    bit = 1 << target.number
+    bonuses = rules.pack.bonuses[kind]
+    for bonus in () if battle.silent >> by.number & 1 else bonuses[by.number]:
+        if bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
+            summed.append((said.ability[by.number], bonus.value))
+    helping = battle.holds & rules.pack.helpers[kind] & ~battle.silent
+    if helping:
+        if not rules.attack.bonus_against_itself:
+            helping &= ~bit
+        for card in members(helping):
+            for bonus in bonuses[card]:
+                if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
+                    summed.append((said.ability[card], bonus.value))
+    if battle.money:
+        summed.append((f"{battle.money} MB spent by the attacker", battle.money * worth.attacker))
+    if battle.support:
+        summed.append((f"{battle.support} MB from others, for it", battle.support * worth.others))
+    if kind == "destroy" and not battle.powerless:
+        summed.append((said.power[target.number], -target.power))
+    else:
+        summed.append(rules.resistance_line(target, by, ours))
+        shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
+        if shields:
+            summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
+    if 0 <= battle.distance < len(rules.positions):
+        summed.append(rules.positions[battle.distance])
+    if battle.defence:
+        summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * worth.target))
+    if battle.defence_illuminati:
+        value = battle.defence_illuminati * worth.illuminati
+        summed.append((f"{battle.defence_illuminati} MB from its Illuminati", -value))
+    if battle.oppose:
+        summed.append((f"{battle.oppose} MB from others, against it", -battle.oppose * worth.others))
+    return summed
+
+
+def compared(rules: CompiledRules, battle: Battle) -> tuple[int, int]:
+    """Return the alignments of attacker and target that count in this attack."""
+    by, target = rules.pack.cards[battle.attacker], rules.pack.cards[battle.target]
+    changed = battle.alignments
+    theirs = changed.get(target.number, target.alignments) if changed else target.alignments
+    ours = changed.get(by.number, by.alignments) if changed else by.alignments
+    if "counts_as" in by.does:
+        ours = rules.counted_as(by, battle.kind, ours, target, theirs)
+    return ours, theirs
+
+
+def number(rules: CompiledRules, battle: Battle) -> int:
+    """Return the number to roll: a roll of this or less on two dice succeeds."""
+    total = 0
+    for _, value in lines(rules, battle):
+        total += value
+    return total
+
+
+WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+"""How many of the 36 ways that two dice can fall show each sum."""
+
+
+def chance(rules: CompiledRules, wanted: int) -> int:
+    """Return how many of the 36 ways that two dice can fall let an attack of this number succeed."""
+    return sum(ways for roll, ways in enumerate(WAYS) if succeeds(rules, wanted, roll))
+
+
+def succeeds(rules: CompiledRules, wanted: int, roll: int) -> bool:
+    """Return whether a roll succeeds."""
+    return roll <= highest(rules, wanted)
+
+
+def highest(rules: CompiledRules, wanted: int) -> int:
+    """Return the highest roll with which an attack of this number succeeds."""
+    most: int = min(max(wanted, rules.attack.succeeds_to), rules.attack.fails_from - 1)
+    return most

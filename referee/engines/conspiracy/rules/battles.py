@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.places import Pointer
-from referee.engines.conspiracy.attack import UNCONTROLLED, number, succeeds
 from referee.engines.conspiracy.rules import attacks, means, structure, turns
 from referee.engines.conspiracy.rules.structure import Plan
-from referee.engines.conspiracy.state import DEAD, Battle, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT
+from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, State
+from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
 
 
 def not_privileged(battle: Battle) -> str:
@@ -40,7 +38,11 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
                 side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
                 message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
                 yield Fault("attack-money", message, owner, at=at)
-            elif against_it and battle.privileged and not (rules.owner_defends or battle.joined >> owner & 1):
+            elif (
+                against_it
+                and battle.privileged
+                and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
+            ):
                 message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
                 yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
             elif not amount:
@@ -84,7 +86,7 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
             yield Fault("interference", message, event.seat, at=at)
         elif not state.alive[seat]:
             yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
-        elif own and not rules.owner_supports:
+        elif own and not rules.attack.owner_supports:
             message = f"{who} owns {target} and may not support the attack on it"
             yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
         elif seat in (battle.seat, battle.owner) and not own:
@@ -116,7 +118,7 @@ def apply_interference(rules: CompiledRules, state: State, event: Event) -> None
 
 def _committed(rules: CompiledRules, battle: Battle) -> bool:
     """Return whether an attack must be played out and counts as an action."""
-    return battle.paid or (battle.carded and rules.card_commits)
+    return battle.paid or (battle.carded and rules.attack.card_commits)
 
 
 def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -144,7 +146,7 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
     seat, battle = state.turn if event.seat is None else event.seat, state.attack
     turns.put_out(rules, state, seat)
     if battle is not None and seat == battle.owner:
-        if not _committed(rules, battle) or rules.owner_leaves == "ends":
+        if not _committed(rules, battle) or rules.attack.owner_leaves == "ends":
             withdraw(rules, state)
         else:
             battle.owner = ABSENT
@@ -174,8 +176,8 @@ def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
 
 def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
     """Return the number of an attack, and whether the roll that counts succeeds; None before the dice."""
-    wanted = number(rules, battle)
-    return wanted, succeeds(rules, wanted, battle.roll) if battle.roll else None
+    wanted = attacks.number(rules, battle)
+    return wanted, attacks.succeeds(rules, wanted, battle.roll) if battle.roll else None
 
 
 def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -232,7 +234,7 @@ def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
         structure.free(state, structure.below(rules, state, target))
     elif won and battle.kind == "destroy":
         holder = state.place[target]
-        if rules.destroyed_money == "owner" and holder >= 0:
+        if rules.attack.destroyed_money == "owner" and holder >= 0:
             state.money[state.illuminati[holder]] += state.money[target]
             state.money[target] = 0
         structure.free(state, structure.below(rules, state, target) if holder >= 0 else [target])
@@ -248,7 +250,7 @@ def _control(rules: CompiledRules, state: State, battle: Battle, capture: Event 
     plan, tree = _planned(rules, state, capture), _tree(rules, state, battle)
     kept = {card: state.money[card] // 2 for card in tree}
     missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
-    for card in () if rules.halved_each else tree:
+    for card in () if rules.attack.captured_money == "each" else tree:
         if missing and state.money[card] % 2:
             kept[card] += 1
             missing -= 1

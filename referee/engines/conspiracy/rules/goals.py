@@ -1,14 +1,20 @@
-"""How close everybody is to winning: the basic goal, and the special goal of each Illuminati."""
+"""How close everybody is to winning, and the race as on a score pad: who had what at the end, and who won by which goal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.engines.conspiracy.state import UNCONTROLLED, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT
+from referee.core.events import Event
+from referee.core.findings import Fault, counted
+from referee.core.places import Pointer
+from referee.core.wording import listed
+from referee.engines.conspiracy.rules import structure
+from referee.engines.conspiracy.rules.structure import Laid
+from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, CompiledRules
 
 
 class Progress(NamedTuple):
@@ -51,7 +57,7 @@ def basic(rules: CompiledRules, state: State, seat: int) -> Progress:
 def special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
     """Return the special goal of a player; None if there is none or the log does not say which."""
     card = state.goals[seat]
-    if card == ABSENT or not rules.special_goals:
+    if card == ABSENT or not rules.goals.special:
         return None
     return towards(rules, state, seat, rules.pack.cards[card].goal)
 
@@ -84,7 +90,7 @@ def towards(rules: CompiledRules, state: State, seat: int, goal: Mapping[str, An
 
 def meets(rules: CompiledRules, state: State, seat: int) -> bool:
     """Return whether a player meets a goal now."""
-    if rules.until != "met":
+    if rules.goals.until != "met":
         return False
     if rules.basic and state.holds[seat].bit_count() >= rules.basic:
         return True
@@ -94,7 +100,7 @@ def meets(rules: CompiledRules, state: State, seat: int) -> bool:
 
 def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
     """Return whether a player whose goal is not known may have met it: any special goal is met."""
-    if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.special_goals or rules.until != "met":
+    if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.goals.special or rules.goals.until != "met":
         return False
     every = (towards(rules, state, seat, rules.pack.cards[card].goal) for card in rules.pack.illuminati)
     return any(goal is not None and goal.met for goal in every)
@@ -103,15 +109,15 @@ def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
 def winners(rules: CompiledRules, state: State) -> list[int] | None:
     """Return who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
-    if len(alive) <= rules.last_wins:
+    if len(alive) <= rules.elimination.last_player_wins:
         return alive
     won = [seat for seat in alive if meets(rules, state, seat)]
     if won:
         return won
     controlled = UNCONTROLLED not in state.place[: rules.pack.specials.start]
-    if rules.until == "all_controlled" and controlled and not (state.deck and rules.deck_first):
+    if rules.goals.until == "all_controlled" and controlled and not (state.deck and rules.goals.deck_first):
         return best({seat: final_points(rules, state, seat) for seat in alive})
-    if rules.empty_ends and not state.deck:
+    if rules.turn.deck_empty == "game_ends" and not state.deck:
         return best({seat: groups(state, seat) for seat in alive})
     return None
 
@@ -119,7 +125,7 @@ def winners(rules: CompiledRules, state: State) -> list[int] | None:
 def final_points(rules: CompiledRules, state: State, seat: int) -> int:
     """Return total Power plus one point per group, if these decide the game."""
     points = power(rules, state, seat) + groups(state, seat)
-    return points if rules.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
+    return points if rules.goals.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
 
 
 def best(points: Mapping[int, int]) -> list[int]:
@@ -130,6 +136,322 @@ def best(points: Mapping[int, int]) -> list[int]:
 def not_written(rules: CompiledRules, who: str, own: int, goal: int) -> str:
     """Return why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if it is possible."""
     names, cards = rules.pack.names, rules.pack.cards
-    if own != ABSENT and not (rules.any_goal or "chosen" in cards[own].goal):
+    if own != ABSENT and not (rules.goals.hidden or "chosen" in cards[own].goal):
         return f"{who} does not write down a goal; {names[own]} has its own"
     return f"{names[goal]} has no goal of its own for {who} to write down" if "chosen" in cards[goal].goal else ""
+
+
+# -- the race as on a score pad -------------------------------------------------------------------------------------------
+
+BASIC, SPECIAL, LAST = "basic", "special", "last"
+WAYS = (BASIC, SPECIAL, LAST)
+"""The goal by which a player won: enough groups, the special goal, or being the last player left."""
+AT: Pointer = ("result",)
+
+
+class Held(NamedTuple):
+    """What one player had: the Illuminati (-1: not written), groups with their masters (-1: not written), numbers, and `sides`,
+    the arrows of groups."""
+
+    illuminati: int
+    groups: Mapping[int, int] | None
+    numbers: Mapping[str, int]
+    sides: Mapping[int, int] = {}
+
+
+class Race(NamedTuple):
+    """How a game ended: by seat what each had, cards that lay uncontrolled and destroyed ones, written goals, winners."""
+
+    held: Mapping[int, Held]
+    uncontrolled: tuple[int, ...]
+    destroyed: tuple[int, ...]
+    goals: Mapping[int, int]
+    won: Mapping[int, str]
+
+
+def check_race(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield what is impossible in a race."""
+    race: Race = event.value
+    if state.clock:
+        message = "a result cannot follow events of the game; they already show what everybody has"
+        yield Fault("order", message, bars=True)
+        return
+    faults = [
+        *_twice(rules, state, race),
+        *_masters(rules, state, race),
+        *_numbers(rules, state, race),
+    ]
+    for seat, goal in race.goals.items():
+        top = race.held[seat].illuminati if seat in race.held else ABSENT
+        if why := not_written(rules, state.players[seat], top, goal):
+            faults.append(Fault("goal", why, seat, at=(*AT, "goals", state.players[seat])))
+    faults = faults or list(_arrows(rules, state, race))
+    yield from faults
+    if not faults:
+        trial = state.copy()
+        _lay(rules, trial, race)
+        yield from _won(rules, trial, race)
+
+
+def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Yield cards that are in two places."""
+    rows: list[tuple[int, str, Pointer, int | None]] = []
+    for seat, held in race.held.items():
+        whose, at = f"{state.players[seat]}'s", (*AT, "structures", state.players[seat])
+        rows += [(held.illuminati, whose, (*at, "illuminati"), seat)] if held.illuminati != ABSENT else []
+        rows += [(card, whose, (*at, "groups"), seat) for card in held.groups or ()]
+    rows += [(card, "uncontrolled", (*AT, "uncontrolled"), None) for card in race.uncontrolled]
+    rows += [(card, "destroyed", (*AT, "destroyed"), None) for card in race.destroyed]
+    places: dict[int, str] = {}
+    for card, where, at, holder in rows:
+        if card in places:
+            message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
+            yield Fault("cards", message, holder, at=at, bars=True)
+        places.setdefault(card, where)
+
+
+def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Yield groups whose master is in another structure, has no arrow for them, or is below them."""
+    cards, names = rules.pack.cards, rules.pack.names
+    for seat, held in race.held.items():
+        who, groups = state.players[seat], held.groups or {}
+        at: Pointer = (*AT, "structures", who, "groups")
+        for card, master in groups.items():
+            if master != ABSENT and master != held.illuminati and master not in groups:
+                message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
+                yield Fault("arrow", message, seat, at=at, bars=True)
+        for master in dict.fromkeys(master for master in groups.values() if master != ABSENT):
+            below = [names[card] for card in groups if groups[card] == master]
+            arrows = len(cards[master].outward)
+            if len(below) > arrows:
+                has = counted(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
+                does = "are" if len(below) > 1 else "is"
+                message = f"{listed(below)} {does} attached to {names[master]}, which has {has}"
+                yield Fault("arrow", message, seat, at=at)
+        for card in groups:
+            above, steps = groups.get(card, ABSENT), 0
+            while above != ABSENT and above != card and steps < len(groups):
+                above, steps = groups.get(above, ABSENT), steps + 1
+            if above == card:
+                yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
+                break
+        room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
+        room += sum(len(cards[card].outward) for card in groups)
+        if groups and len(groups) > room:
+            only = f"the cards have only {counted(room, 'arrows')}"
+            message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
+            yield Fault("arrow", message, seat, at=at)
+
+
+def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Yield arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
+    names = rules.pack.names
+    for seat, held in race.held.items():
+        at: Pointer = (*AT, "structures", state.players[seat], "groups")
+        on_arrow: dict[tuple[int, int], list[str]] = {}
+        for card, side in held.sides.items():
+            on_arrow.setdefault(((held.groups or {})[card], side), []).append(names[card])
+        sound = held.illuminati != ABSENT
+        for (master, side), groups in on_arrow.items():
+            message = f"{listed(groups)} are on the {SIDES[side]} arrow of {names[master]}, which holds one group"
+            if side not in rules.pack.cards[master].outward:
+                message = f"{names[master]} has no outgoing arrow on the {SIDES[side]} for {listed(groups)}"
+            elif len(groups) == 1:
+                continue
+            sound = False
+            yield Fault("arrow", message, seat, at=at)
+        if sound and not _fits(rules, held):
+            message = "the groups cannot be laid out like this: two would lie on one place"
+            yield Fault("overlap", message, seat, at=at)
+
+
+MOST_LAID = 20_000
+"""How many times a group is laid down to find a layout in which none lies on another."""
+
+
+def _fits(rules: CompiledRules, held: Held) -> bool:
+    """Return whether a player's groups can be laid out on free arrows so that none lies on another, as far as their masters
+    are known; true if that is not known."""
+    below: dict[int, list[int]] = {}
+    for card, master in (held.groups or {}).items():
+        below.setdefault(master, []).append(card)
+    tried = count()
+
+    def fit(waiting: list[tuple[int, Laid]], taken: set[int]) -> bool:
+        """Return whether groups, each with its master as it lies, can go there with everything under them."""
+        if not waiting or next(tried) > MOST_LAID:
+            return True
+        card, over = waiting[0]
+        for side in (held.sides[card],) if card in held.sides else rules.pack.cards[over.card].outward:
+            entry = structure.attached(rules, over, card, side)
+            under = [(lower, entry) for lower in below.get(card, ())]
+            if entry.cell not in taken and fit([*waiting[1:], *under], {*taken, entry.cell}):
+                return True
+        return False
+
+    top = Laid(held.illuminati, ABSENT, ABSENT, 0, 0)
+    return fit([(card, top) for card in below.get(held.illuminati, ())], {0})
+
+
+def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
+    cards = rules.pack.cards
+    named = {card for held in race.held.values() for card in held.groups or ()}
+    free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
+    several = sum(_counted(held) for held in race.held.values() if held.groups is None)
+    if several > len(free):
+        message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
+        yield Fault("cards", message, at=(*AT, "structures"))
+    best = sorted((cards[card].power for card in free), reverse=True)
+    tops = [cards[card].power for card in rules.pack.illuminati]
+    for seat, held in race.held.items():
+        who, at = state.players[seat], (*AT, "structures", state.players[seat])
+        own = [cards[held.illuminati].power] if held.illuminati != ABSENT else tops
+        said = held.numbers.get("groups")
+        if held.groups is not None:
+            sums = [sum(cards[card].power for card in held.groups) + top for top in own]
+            least, most = min(sums), max(sums)
+        else:
+            many = len(best) if said is None else _counted(held)
+            least = min(own) + (0 if said is None else sum(sorted(best)[:many]))
+            most = max(own) + sum(best[:many])
+        power = held.numbers.get("power", least)
+        if not least <= power <= most:
+            span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
+            yield Fault("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
+    kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
+    most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
+    if kills > most:
+        message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
+        yield Fault("cards", message, at=(*AT, "structures"))
+
+
+def _counted(held: Held) -> int:
+    """Return how many groups are counted besides the Illuminati."""
+    return max(held.numbers.get("groups", 1) - 1, 0)
+
+
+def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+    """Yield goals that their winners did not meet, and winners who are not named."""
+    for seat, way in race.won.items():
+        who, at = state.players[seat], (*AT, "won", state.players[seat])
+        if seat not in race.held:
+            message = f"{who} is said to have won, but is not among those who were still in the game"
+            yield Fault("players", message, seat, at=at)
+            continue
+        if way == LAST and not rules.elimination.last_player_wins:
+            message = f"{who} is said to have won as the last player left; in this game that alone does not win"
+            yield Fault("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
+        elif way == LAST and len(race.held) > 1:
+            others = [state.players[other] for other in race.held if other != seat]
+            still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
+            message = f"{who} is said to have won as the last player left, but {still}"
+            yield Fault("winning", message, seat, at=at)
+        none = {BASIC: not rules.basic, SPECIAL: not rules.goals.special}
+        if way in none and (rules.goals.until != "met" or none[way]):
+            yield Fault("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
+            continue
+        if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
+            message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
+            yield Fault("winning", message, seat, at=at)
+        goal = progress(rules, state, seat, way)
+        if goal is not None and not goal.met:
+            message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
+            yield Fault("winning", message, seat, at=at)
+    if rules.goals.until != "met" or not race.won:
+        return
+    for seat in race.held:
+        met = _met(rules, state, seat)
+        if met and seat not in race.won:
+            one = met[0]
+            message = f"{state.players[seat]} has {one.have} of {one.need} {one.what} and is not said to have won"
+            yield Fault("winning", message, seat, at=(*AT, "won"))
+
+
+def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
+    """Return a player's progress towards a goal; None if the race does not say."""
+    told = state.told[seat]
+    if way == BASIC:
+        return basic(rules, state, seat) if rules.basic and "groups" in told else None
+    if way != SPECIAL or not rules.goals.special or state.goals[seat] == ABSENT:
+        return None
+    return _towards(rules, state, seat, state.goals[seat])
+
+
+def _met(rules: CompiledRules, state: State, seat: int) -> list[Progress]:
+    """Return the goals that a player has met, as far as the race says."""
+    both = (progress(rules, state, seat, way) for way in (BASIC, SPECIAL))
+    return [goal for goal in both if goal is not None and goal.met]
+
+
+def _towards(rules: CompiledRules, state: State, seat: int, card: int) -> Progress | None:
+    """Return a player's progress towards the special goal of an Illuminati card; None if the race does not say."""
+    goal, told = rules.pack.cards[card].goal, state.told[seat]
+    needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
+    known = all(needs.get(word, "cards") in told for word in goal)
+    return towards(rules, state, seat, goal) if known else None
+
+
+def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
+    """Return whether a player meets no special goal at all, as far as Illuminati cards have one."""
+    own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
+    found = [_towards(rules, state, seat, card) for card in own]
+    return all(goal is not None and not goal.met for goal in found)
+
+
+def apply_race(rules: CompiledRules, state: State, event: Event) -> None:
+    """End the game with what the race says."""
+    race: Race = event.value
+    _lay(rules, state, race)
+    state.phase = OVER
+    state.seen_race = state.clock + 1
+    state.winners = sorted(race.won) or _known_winners(rules, state, race)
+
+
+def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
+    """Return who has won by what a race says of them, if it does not say who has won."""
+    if rules.elimination.last_player_wins and len(race.held) == 1:
+        return list(race.held)
+    if rules.goals.until == "met":
+        return [seat for seat in race.held if _met(rules, state, seat)]
+    counted_out = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
+    known = rules.goals.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
+    if race.uncontrolled or not (counted_out and known):
+        return []
+    return best({seat: final_points(rules, state, seat) for seat in race.held})
+
+
+def _lay(rules: CompiledRules, state: State, race: Race) -> None:
+    """Put everything where the race says; `told` is what is known of each player."""
+    spare = [card for card in rules.pack.illuminati if card not in {held.illuminati for held in race.held.values()}]
+    state.told = [{} for _ in range(rules.players)]
+    tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)
+    for seat in range(rules.players):
+        held = race.held.get(seat)
+        top = held.illuminati if held is not None and held.illuminati != ABSENT else spare.pop(0)
+        tops[seat] = top
+        known = held is not None and held.illuminati != ABSENT
+        state.alive[seat] = held is not None
+        secret = rules.goals.hidden or "chosen" in rules.pack.cards[top].goal
+        state.goals[seat] = race.goals.get(seat, ABSENT if secret or not known else top)
+        holds[seat] = 1 << top if held is not None else 0
+        owned[top] = seat
+        if held is None:
+            continue
+        told = state.told[seat]
+        told.update(held.numbers)
+        state.kills[seat] = held.numbers.get("destroyed", 0)
+        state.money[top] = held.numbers.get("money", 0)
+        for card in held.groups or ():
+            holds[seat] |= 1 << card
+            owned[card] = seat
+        if held.groups is not None:
+            told["groups"] = len(held.groups) + 1
+            if known:
+                told |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in members(holds[seat]))}
+    for card in race.uncontrolled:
+        owned[card] = UNCONTROLLED
+    for card in race.destroyed:
+        owned[card] = DEAD
+    state.deck -= sum(owned[card] != DECK for card in rules.pack.groups)
+    state.illuminati, state.holds, state.place = tuple(tops), holds, owned

@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.courses import Way
 from referee.core.events import Event
 from referee.core.findings import Fault
-from referee.engines.conspiracy.rules import battles, incomes, means, specials, structure
+from referee.engines.conspiracy.rules import battles, means, specials, structure, turns
 from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, State
 from referee.engines.conspiracy.words.compiled import CompiledRules
 
@@ -180,11 +180,11 @@ def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value
     if state.phase != INCOME or not held & (rules.pack.masks["tax"] | rules.pack.masks["upkeep"]):
         return
     said: Value = event.value
-    owing = incomes.tax_due(rules, state, state.turn)
+    owing = turns.tax_due(rules, state, state.turn)
     payers = [seat for seat in owing if seat not in said.get("tax", {})]
     costing = [card for card in members(held & rules.pack.masks["upkeep"]) if card not in said.get("upkeep", {})]
     choices: list[list[Any]] = [[None, *_taxes(rules, state, seat, owing[seat])] for seat in payers]
-    choices += [[None, *incomes.may_pay(rules, state, state.turn, card)] for card in costing]
+    choices += [[None, *turns.may_pay(rules, state, state.turn, card)] for card in costing]
     for chosen in _changed(choices):
         taxes = {seat: paid for seat, paid in zip(payers, chosen, strict=False) if paid is not None}
         upkeep = {card: payer for card, payer in zip(costing, chosen[len(payers) :], strict=True) if payer is not None}
@@ -201,7 +201,7 @@ def _taxes(rules: CompiledRules, state: State, seat: int, wanted: int) -> Iterat
     if not wanted or len(held) < 2:
         return
     yield from (card for card in held if state.money[card] >= wanted)
-    for one, other in combinations(held, 2) if rules.tax_split else ():
+    for one, other in combinations(held, 2) if rules.tax.split else ():
         for part in range(1, wanted):
             if state.money[one] >= part and state.money[other] >= wanted - part:
                 yield _by_card(rules, {one: part, other: wanted - part})

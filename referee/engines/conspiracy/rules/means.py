@@ -18,10 +18,10 @@ def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
     seat, who = state.turn, state.players[state.turn]
     if state.passed:
         yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat)
-    elif state.actions >= rules.actions:
+    elif state.actions >= rules.turn.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} this turn, the maximum; end the turn"
         yield Fault("actions", message, seat, word=("turn", "actions"))
-    elif state.transfers and rules.transfers_last:
+    elif state.transfers and rules.turn.transfers_when == "after_actions":
         message = f"{who} has made a free money transfer; actions come before free transfers"
         yield Fault("order", message, seat, word=("turn", "transfers_when"))
     elif state.closing:
@@ -30,7 +30,7 @@ def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
 
 def not_after_passing(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
     """Yield that the player whose turn it is has passed, if not even free actions are allowed then."""
-    if state.passed and rules.pass_forbids_all:
+    if state.passed and rules.passing.forbids == "everything":
         message = f"{state.players[state.turn]} has passed and {what}; end the turn"
         yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
 

@@ -24,8 +24,7 @@ from referee.engines.conspiracy.state import (
     Played,
     State,
 )
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT
+from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
 
 Values = dict[str, Any]
 ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
@@ -105,7 +104,7 @@ def untimely(rules: CompiledRules, state: State, seat: int, word: str, value: Va
                 yield f"is played in a privileged attack; {reason}", ""
             if word == "abolish_privilege" or battle is None:
                 return
-            if seat == battle.seat or (rules.owner_defends and seat == battle.owner):
+            if seat == battle.seat or (rules.attack.privilege.owner_defends and seat == battle.owner):
                 others = "is for players other than the attacker and the defender"
                 yield f"{others}; {state.players[seat]} may spend anyway", ""
         case "multiply_income" if not own or phase != INCOME:
@@ -145,7 +144,7 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
     master, side = value["onto"]
     if state.place[master] != seat:
         yield f"cannot put {names[group]} on {names[master]}, which is not {state.players[seat]}'s", "onto"
-    elif rules.bribery_master == "illuminati" and master != top:
+    elif rules.bribery.master == "illuminati" and master != top:
         yield f"puts {names[group]} on {names[top]}, not on {names[master]}", "onto"
     elif side not in structure.free_arrows(rules, state, master):
         yield f"cannot put it there: {structure.no_such_arrow(rules, state, master, side, group).message}", "onto"
@@ -203,14 +202,14 @@ def _cancel(rules: CompiledRules, state: State, named: int | None) -> None:
     played, battle = state.played, state.attack
     state.played = None
     if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
-        state.actions -= rules.bribery_returns
+        state.actions -= rules.bribery.cancelled == "action_back"
     if played is None or played.use == SPECIAL or battle is None:
         return
     if played.use == PRIVILEGE and named != battle.special:
         battle.privileged = False
     elif played.use == ABOLITION:
         battle.abolished, battle.privileged = False, True
-        battle.abolishing, battle.abolisher = rules.abolished_by - 1, played.seat
+        battle.abolishing, battle.abolisher = rules.attack.privilege.abolished_by - 1, played.seat
     else:
         battles.withdraw(rules, state)
 
@@ -231,7 +230,7 @@ def settle(rules: CompiledRules, state: State) -> None:
             case "abolish_privilege" if battle is not None:
                 battle.abolished, battle.privileged = True, False
             case "join_privileged" if battle is not None:
-                if battle.joined & ~(1 << seat) and rules.last_joins:
+                if battle.joined & ~(1 << seat) and rules.attack.privilege.joined == "last":
                     battle.joined = battle.support = battle.oppose = 0
                 battle.joined |= 1 << seat
             case "multiply_income":
@@ -239,7 +238,7 @@ def settle(rules: CompiledRules, state: State) -> None:
             case "revive":
                 state.place[value["group"]] = UNCONTROLLED
             case "skip_turn":
-                turns.finish(rules, state, played=rules.lost_turns_count)
+                turns.finish(rules, state, played=rules.elimination.lost_turns)
             case "money" if "treasuries" in value:
                 state.bank += argument  # it lies where the new treasuries say
             case "money":
@@ -256,7 +255,8 @@ ABOLISHED_BY = ("attack", "privilege", "abolished_by")
 
 def needed_to_abolish(rules: CompiledRules, battle: Battle, seat: int) -> int:
     """Return how many Specials this player must discard against the privilege; only the player's own earlier ones count."""
-    return rules.abolished_by - (battle.abolishing if battle.abolisher in (ABSENT, seat) else 0)
+    needed: int = rules.attack.privilege.abolished_by
+    return needed - (battle.abolishing if battle.abolisher in (ABSENT, seat) else 0)
 
 
 def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -267,7 +267,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
         message = f"{who} does not have these Specials; say with `by:` who discards them"
         yield Fault("abolish", message, at=event.at, asks=True)
         return
-    if not rules.abolished_by:
+    if not rules.attack.privilege.abolished_by:
         yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
         return
     if reason := battles.not_privileged(battle):

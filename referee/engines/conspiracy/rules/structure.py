@@ -14,8 +14,7 @@ from referee.core.cards import members
 from referee.core.findings import Fault
 from referee.core.places import Pointer
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, SIDES, SPECIAL
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, SPECIAL, CompiledRules
 
 STEPS = (-1, 256, 1, -256)
 """From a cell to its neighbour above, to the right, below, to the left."""
@@ -132,7 +131,7 @@ def plan(
     best = None
     for places in (wished, {}) if wished else ({},):
         best = best or _fitted(rules, state, under, places, laid, taken, clashing)
-        if rules.masters_give_way and (best is None or best.lost):
+        if rules.moving.masters and (best is None or best.lost):
             again = [(first, card) for card in under[root]]
             other = _fitted(rules, state, under, places, [first], taken, again, firm=False)
             if other is not None and (best is None or len(other.lost) < len(best.lost)):

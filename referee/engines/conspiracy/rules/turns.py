@@ -1,9 +1,9 @@
-"""The course of a turn: drawing, passing, its end, rolling for the next; players who are out of the game; who wins."""
+"""The course of a turn: income, drawing, passing, its end, rolling for the next; players who are out; who wins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -22,8 +22,7 @@ from referee.engines.conspiracy.state import (
     UNKNOWN,
     State,
 )
-from referee.engines.conspiracy.words.compiled import CompiledRules
-from referee.engines.conspiracy.words.pack import ABSENT, GROUP
+from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, CompiledRules
 
 Rolled = Mapping[int, tuple[int, int]]
 """What everybody rolled for the next turn, and their bids."""
@@ -44,14 +43,207 @@ def begin(rules: CompiledRules, state: State) -> None:
     state.begin_round(rules)
     state.attack = None
     state.draws = min(to_draw(rules, state), state.deck)
-    state.phase = DRAW if rules.draw_first and state.draws else INCOME
+    state.phase = DRAW if rules.turn.draw == "before_income" and state.draws else INCOME
 
 
 def go_on(rules: CompiledRules, state: State, phase: str) -> None:
     """Move on from income or drawing."""
-    first, second = (DRAW, INCOME) if rules.draw_first else (INCOME, DRAW)
+    first, second = (DRAW, INCOME) if rules.turn.draw == "before_income" else (INCOME, DRAW)
     state.begun = True
     state.phase = second if phase == first and (second != DRAW or state.draws) else ACT
+
+
+# -- income ------------------------------------------------------------------------------------------------------------
+
+
+def due(rules: CompiledRules, state: State, seat: int, times: int = 0) -> dict[int, int]:
+    """Return what each card of a player collects from the bank, if anything; `times` as much if a Special had multiplied it
+    by that."""
+    times, top = times or state.multiplied, state.illuminati[seat]
+    each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
+    if top in each:
+        each[top] += rules.bonus_income * (times if rules.more_income.multiplied else 1)
+    return {card: amount for card, amount in each.items() if amount}
+
+
+def tax_due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
+    """Return what each other player owes to the owner of groups that tax; nothing at all if there are none."""
+    rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
+    owed: dict[int, int] = {}
+    for other in range(rules.players) if rate else ():
+        if other != seat and state.alive[other]:
+            held = [state.money[card] for card in members(state.holds[other])]
+            owed[other] = min(rate, sum(held) if rules.tax.split else max(held, default=0))
+    return owed
+
+
+def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
+    """Return who may pay for a group that costs money."""
+    payers = list(dict.fromkeys((state.master[card], state.illuminati[seat])))
+    return [*payers, card] if rules.upkeep.own else payers
+
+
+Paid = list[tuple[int, int, int]]
+
+
+def payments(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> tuple[dict[int, int], Paid, Paid]:
+    """Return everything that moves in an income phase, as the log names it or else as usual: what each card collects, taxes as
+    (treasury, taxing group, MB), and upkeep as (group, treasury, MB), with -1 for the treasury if nobody can pay it.
+
+    The Illuminati card makes up for what a player takes more or less than is due.
+    """
+    seat, cards, there = state.turn, rules.pack.cards, state.money[:]
+    collected = due(rules, state, seat)
+    missing = sum(collected.values()) - said.get("collects", sum(collected.values()))
+    for card in (state.illuminati[seat], *collected):
+        less = min(missing, collected.get(card, 0))
+        if less:
+            collected[card] = collected.get(card, 0) - less
+            missing -= less
+    for card, amount in collected.items():
+        there[card] += amount
+    taxing = list(members(state.holds[seat] & rules.pack.masks["tax"]))
+    taxes: Paid = []
+    for payer, wanted in tax_due(rules, state, seat).items():
+        paid = said.get("tax", {}).get(payer)
+        amounts = {paid: wanted} if isinstance(paid, int) else dict(paid or {})
+        able_first = sorted(members(state.holds[payer]), key=lambda card: state.money[card] < wanted)
+        for card in () if amounts else able_first:
+            amounts[card] = min(wanted - sum(amounts.values()), state.money[card])
+        owed = {card: cards[card].does["tax"] for card in taxing}
+        for treasury, amount in amounts.items():
+            for card in taxing:
+                part = amount if card == taxing[-1] else min(amount, owed[card])
+                if part:
+                    taxes.append((treasury, card, part))
+                    there[treasury] -= part
+                    there[card] += part
+                    amount, owed[card] = amount - part, owed[card] - part
+    upkeep: Paid = []
+    for card in members(state.holds[seat] & rules.pack.masks["upkeep"]):
+        cost = cards[card].does["upkeep"]
+        named = said.get("upkeep", {}).get(card)
+        payers = [named] if named is not None else may_pay(rules, state, seat, card)
+        payer = next((other for other in payers if there[other] >= cost), ABSENT)
+        if payer != ABSENT:
+            there[payer] -= cost
+        upkeep.append((card, payer, cost))
+    return collected, taxes, upkeep
+
+
+def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield what is wrong with an income: what is collected, which treasuries pay the tax, who pays for a group that costs
+    money."""
+    seat, names = state.turn, rules.pack.names
+    who = state.players[seat]
+    said: Mapping[str, Any] = event.value
+    collected = due(rules, state, seat)
+    least = most = total = sum(collected.values())
+    claimed = said.get("collects", total)
+    if rules.hidden.illuminati and not state.shown[seat]:
+        least, most = total - collected.get(state.illuminati[seat], 0), total + rules.hidden.overstate
+    if not least <= claimed <= most:
+        right = f"{total}" if least == most else f"between {least} and {most}"
+        message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
+        if least == most:
+            message += _counted_along(rules, state, seat, claimed, total)
+        yield Fault("income", message, seat, at=("income", "collects"))
+    faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
+    yield from faults
+    if faults or "upkeep" not in said:
+        return
+    _, _, upkeep = payments(rules, state, said)
+    unpaid = {card for card, payer, _ in upkeep if payer == ABSENT}
+    for card, payer in said["upkeep"].items():
+        if not state.holds[seat] & rules.pack.masks["upkeep"] & 1 << card:
+            message = f"{names[card]} costs {who} nothing"
+        elif payer not in (able := may_pay(rules, state, seat, card)):
+            right = " or ".join(names[other] for other in able)
+            message = f"{names[payer]} does not pay for {names[card]}; {right} does"
+        elif card in unpaid:
+            message = f"{names[payer]} does not have enough money to pay for {names[card]}"
+        else:
+            continue
+        yield Fault("upkeep", message, seat, at=("income", "upkeep", said["upkeep"].written[card]))
+
+
+def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
+    """Return what a wrong sum has probably included, and how to write it; the end of a sentence."""
+    pack = rules.pack
+    tax = sum(tax_due(rules, state, seat).values())
+    costing = list(members(state.holds[seat] & pack.masks["upkeep"]))
+    cost = sum(pack.cards[card].does["upkeep"] for card in costing)
+    for_what = f"the upkeep of {cost} MB for {' and '.join(pack.names[card] for card in costing)}"
+    apart = [(amount, what) for amount, what in ((tax, f"the tax of {tax} MB"), (-cost, for_what)) if amount]
+    for among in (apart[:1], apart[1:], apart):
+        if among and claimed == total + sum(amount for amount, _ in among):
+            does = "is" if len(among) == 1 else "are"
+            what = " and ".join(what for _, what in among)
+            return f"; {what} {does} counted separately: write `income: {total}`"
+    if state.multiplied == 1:
+        for card in members(pack.masks["multiply_income"]):
+            times = pack.cards[card].does["multiply_income"]
+            if claimed == sum(due(rules, state, seat, times).values()):
+                return f"; that times {times} needs `special: {pack.names[card]}` before it"
+    elif claimed == sum(due(rules, state, seat, 1).values()):
+        return f", {state.multiplied} times what is printed on them, because of the Special played"
+    for card in members(pack.masks["money"]):
+        brought, name = pack.cards[card].does["money"], pack.names[card]
+        if claimed == total + brought:
+            return f"; the {brought} MB of {name} are counted separately: write `special: {name}` and `income: {total}`"
+    return ""
+
+
+def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int, Any]) -> Iterator[Fault]:
+    names, players, owed = rules.pack.names, state.players, tax_due(rules, state, seat)
+    if said and not state.holds[seat] & rules.pack.masks["tax"]:
+        yield Fault("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
+        return
+    for payer, paid in said.items():
+        who, at = players[payer], ("income", "tax", players[payer])
+        if payer not in owed:
+            yield Fault("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
+            continue
+        wanted = owed[payer]
+        amounts = {paid: wanted} if isinstance(paid, int) else paid
+        for card, amount in amounts.items():
+            there = at if isinstance(paid, int) else (*at, paid.written[card])
+            if state.place[card] != payer:
+                message = f"{names[card]} is not {who}'s and cannot pay the tax of {who}"
+                yield Fault("tax", message, payer, at=there, bars=True)
+            else:
+                yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there)
+        if len(amounts) > 1 and not rules.tax.split:
+            message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
+            yield Fault("tax", message, payer, at=at, word=("tax", "split"))
+        elif sum(amounts.values()) != wanted:
+            message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
+            yield Fault("tax", message, payer, at=at)
+
+
+def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
+    """Collect: income from the bank, tax from the others, and pays for what costs money."""
+    seat = state.turn
+    said: Mapping[str, Any] = event.value
+    most = sum(due(rules, state, seat).values()) + rules.hidden.overstate
+    if said.get("collects", 0) > most and not state.shown[seat]:
+        state.cheated[seat] = True
+    collected, taxes, upkeep = payments(rules, state, said)
+    for card, amount in collected.items():
+        state.pay(card, amount)
+    for treasury, card, amount in taxes:
+        state.money[treasury] -= amount
+        state.money[card] += amount
+    for card, payer, cost in upkeep:
+        if state.place[card] != seat:
+            continue
+        if payer != ABSENT:
+            state.pay(payer, -cost)
+        elif rules.upkeep.unpaid == "lost":
+            structure.free(state, structure.below(rules, state, card))
+            after_loss(rules, state)
+    if state.alive[seat]:
+        go_on(rules, state, INCOME)
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -79,7 +271,8 @@ def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
     held = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
         held &= ~(1 << state.illuminati[state.turn])
-    return max((rules.pack.cards[card].does["draws"] for card in members(held)), default=rules.draws)
+    count: int = max((rules.pack.cards[card].does["draws"] for card in members(held)), default=rules.turn.draws)
+    return count
 
 
 def must_draw(rules: CompiledRules, state: State) -> int:
@@ -124,7 +317,7 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     elif state.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
         yield Fault("passing", message, state.turn)
-    elif state.acted and rules.pass_forbids_all:
+    elif state.acted and rules.passing.forbids == "everything":
         message = f"{who} has already taken a free action and cannot pass; end the turn"
         yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
 
@@ -132,7 +325,7 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
     """Take the money instead of actions."""
     state.passed = True
-    state.pay(state.illuminati[state.turn], rules.pass_money)
+    state.pay(state.illuminati[state.turn], rules.passing.money)
 
 
 def check_end(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
@@ -145,7 +338,7 @@ def check_end(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
 
 def apply_end(rules: CompiledRules, state: State, event: Event | None) -> None:
     """End the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
-    if rules.refill and state.deck and state.place.count(UNCONTROLLED) < rules.refill:
+    if rules.uncontrolled.least and state.deck and state.place.count(UNCONTROLLED) < rules.uncontrolled.least:
         state.phase = REFILL
     else:
         finish(rules, state, played=state.alive[state.turn])
@@ -164,19 +357,18 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
     _write_down(state)
     stage = state.stage
     _step(rules, state)
-    looked_at = rules.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
+    looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
     won = goals.winners(rules, state) if state.phase != OVER and looked_at else None
     if won is not None:
         win(state, won)
     state.aligned = {}
-    if state.phase != OVER and rules.rolled_for:
+    if state.phase != OVER and rules.turn.sequence in ("random", "bidding"):
         state.phase = ROLLS
     elif state.phase != OVER:
         begin(rules, state)
 
 
 def _write_down(state: State) -> None:
-    """Add the turn to the history."""
     state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
 
 
@@ -192,7 +384,7 @@ def just_ended(rules: CompiledRules, state: State) -> bool:
     if not before or not state.history:
         return False
     ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
-    return (ended.holds, ended.money) == now and not (rules.sequence == "staggered" and state.stage)
+    return (ended.holds, ended.money) == now and not (rules.turn.sequence == "staggered" and state.stage)
 
 
 def _step(rules: CompiledRules, state: State) -> None:
@@ -204,12 +396,12 @@ def _step(rules: CompiledRules, state: State) -> None:
         seats = ((seat + step * distance) % players for distance in range(1, players + 1))
         return next((other for other in seats if state.alive[other]), seat)
 
-    if rules.sequence == "fixed":
+    if rules.turn.sequence == "fixed":
         state.turn = after(state.turn)
-    while rules.sequence == "staggered" and any(state.alive):
+    while rules.turn.sequence == "staggered" and any(state.alive):
         state.stage += 1
         if state.stage == players:
-            state.first = (state.first + step) % players if rules.dead_seats_kept else after(state.first)
+            state.first = (state.first + step) % players if rules.turn.dead_seats == "kept" else after(state.first)
             state.stage = 0
         seat = (state.first + step * state.stage) % players
         if state.alive[seat]:
@@ -229,7 +421,7 @@ def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         who, top, at = state.players[seat], state.illuminati[seat], (*event.at, state.players[seat])
         if not 2 <= roll <= 12:
             yield Fault("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
-        if bid and rules.sequence != "bidding":
+        if bid and rules.turn.sequence != "bidding":
             message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
             yield Fault("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
         elif bid > state.money[top]:
@@ -253,7 +445,7 @@ def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
     """Let the highest player pay the bid and play next."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
-        if bid and (seat == first or rules.losers_pay):
+        if bid and (seat == first or rules.turn.lost_bids == "paid"):
             state.pay(state.illuminati[seat], -bid)
     state.running = state.running + 1 if first == state.turn else 1
     state.turn = first
@@ -269,7 +461,7 @@ def eliminate(rules: CompiledRules, state: State, by: int = ABSENT, *, ends: boo
     A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
     """
     for seat in range(rules.players):
-        if not state.alive[seat] or state.turns[seat] < rules.safe_turns or goals.groups(state, seat) > 1:
+        if not state.alive[seat] or state.turns[seat] < rules.elimination.after_turns or goals.groups(state, seat) > 1:
             continue
         own = state.goals[seat]
         destroys = own != ABSENT and "destroyed" in rules.pack.cards[own].goal
@@ -288,7 +480,7 @@ def put_out(rules: CompiledRules, state: State, seat: int) -> None:
     state.alive[seat] = False
     state.turns[seat] = 0
     held = state.specials[seat]
-    if not rules.specials_stay_out:
+    if rules.elimination.specials != "discarded":
         for card in held:
             state.left[card] += 1
         state.deck += len(held) + state.hidden[seat]
@@ -299,7 +491,7 @@ def put_out(rules: CompiledRules, state: State, seat: int) -> None:
 def after_loss(rules: CompiledRules, state: State, by: int = ABSENT) -> None:
     """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     eliminate(rules, state, by)
-    if rules.last_wins and sum(state.alive) <= 1:
+    if rules.elimination.last_player_wins and sum(state.alive) <= 1:
         _write_down(state)
         win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None

@@ -1,27 +1,235 @@
-"""A compiled conspiracy ruleset: numbers looked up, names turned into cards, the lines of sums written once."""
+"""A compiled conspiracy ruleset: its cards, by number and in masks, and the words that its rules read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from referee.core.cards import fold_name, members
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.words.pack import Card, pack_of
+from referee.core.suggest import did_you_mean
+from referee.core.wording import counted
+
+ILLUMINATI, GROUP, SPECIAL = "illuminati", "group", "special"
+SIDES = ("top", "right", "bottom", "left")
+"""The sides of a card whose name is upright, clockwise."""
+KINDS = ("control", "neutralize", "destroy")
+"""The three kinds of attack."""
+
+ABSENT = -1
+"""In place of a card, a side, a seat or a number that there is not."""
+
+_WORD_ENDS = re.compile(r"[\s/-]+")
 
 
-class Points(NamedTuple):
-    """What one megabuck is worth in an attack: the attacker's, the target's own, its Illuminati's, other players'."""
+class Bonus(NamedTuple):
+    """Points for an attempt against some targets: any, those in `cards`, or those with an alignment of `alignments`."""
 
-    attacker: int
-    target: int
-    illuminati: int
-    others: int
+    value: int
+    cards: int
+    alignments: int
+    direct: bool
 
 
-def _position_said(between: int) -> str:
-    if not between:
-        return "next to its Illuminati"
-    return f"{between} group{'' if between == 1 else 's'} between it and its Illuminati"
+class Card(NamedTuple):
+    """One card: what is printed, and its abilities by word. `inward` and `outward` are sides, see `SIDES`; -1 is none."""
+
+    number: int
+    name: str
+    kind: str
+    power: int
+    transferable: int
+    resistance: int
+    income: int
+    alignments: int
+    inward: int
+    outward: tuple[int, ...]
+    copies: int
+    does: Mapping[str, Any]
+    goal: Mapping[str, Any]
+
+
+class Said(NamedTuple):
+    """The lines of the sum of an attack by card, written once."""
+
+    power: list[str]
+    resistance: list[str]
+    aid: list[str]
+    ability: list[str]
+
+
+class Ambiguous(Exception):  # noqa: N818 - what the name is
+    """Raised for a name that fits several cards, which are its argument."""
+
+
+class Pack:
+    """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
+
+    `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it in both directions, and of
+    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it (0 if none has);
+    `bonuses` by kind of attack and card.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.alignments = tuple(data["alignments"])
+        self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
+        entries = list(data["alignments"].values())
+        self.opposite = tuple(self.mask(as_list(entry.get("opposite", ()))) for entry in entries)
+        self.shuns = tuple(
+            both | self.mask(as_list(entry.get("shuns", ())))
+            for both, entry in zip(self.opposite, entries, strict=True)
+        )
+        self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
+        goals = data["goals"]
+        more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
+        cards: list[Card] = []
+        for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
+            for name, facts in data[section].items():
+                card = self._card(len(cards), name, kind, facts)
+                if "chosen" in card.goal:
+                    lent = card.transferable + more["transferable"]
+                    card = card._replace(power=card.power + more["power"], transferable=lent)
+                cards.append(card)
+        self.cards = tuple(cards)
+        self.names = tuple(card.name for card in cards)
+        self.said = Said(
+            [f"Power of {name}" for name in self.names],
+            [f"Resistance of {name}" for name in self.names],
+            [f"aid of {name}" for name in self.names],
+            [f"ability of {name}" for name in self.names],
+        )
+        self.by_name = {card.name: card.number for card in cards}
+        self.size = len(cards)
+        self.illuminati = range(sum(card.kind == ILLUMINATI for card in cards))
+        self.specials = range(self.size - sum(card.kind == SPECIAL for card in cards), self.size)
+        self.groups = range(len(self.illuminati), self.specials.start)
+        self.also = {
+            fold_name(other): self.by_name[name]
+            for section in ("illuminati", "groups", "specials")
+            for name, facts in data[section].items()
+            for other in facts.get("also", ())
+        }
+        self.masks: Counter[str] = Counter()
+        for card in cards:
+            for word in card.does:
+                self.masks[word] |= 1 << card.number
+        self.bonuses = {kind: [tuple(self._bonuses(card, kind)) for card in cards] for kind in KINDS}
+        self.helpers = {
+            kind: sum(
+                1 << card for card, found in enumerate(by_card) if any(not bonus.direct for bonus in found)
+            )
+            for kind, by_card in self.bonuses.items()
+        }  # fmt: skip
+
+    def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
+        does: dict[str, Any] = dict(facts.get("does", {}))
+        for entry in facts.get("abilities", ()):
+            for word, argument in entry.items():
+                does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
+        return Card(
+            number,
+            name,
+            kind,
+            facts.get("power", 0),
+            facts.get("transferable", 0),
+            facts.get("resistance", 0),
+            facts.get("income", 0),
+            self.mask(facts.get("alignments", ())),
+            SIDES.index(facts["in"]) if "in" in facts else ABSENT,
+            tuple(SIDES.index(side) for side in facts.get("out", ())),
+            facts["copies"] if kind == SPECIAL else 1,
+            does,
+            dict(facts.get("goal", {})),
+        )
+
+    def _bonuses(self, card: Card, kind: str) -> Iterator[Bonus]:
+        for argument in card.does.get("bonus", ()):
+            if kind in as_list(argument["attempt"]):
+                cards, alignments = self.selected(argument["against"])
+                yield Bonus(argument["value"], cards, alignments, argument["scope"] == "direct")
+
+    def selected(self, against: Any) -> tuple[int, int]:
+        """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
+        if against == "any":
+            return (1 << self.size) - 1, 0
+        cards = 0
+        for name in as_list(against.get("group", ())):
+            cards |= 1 << self.by_name[name]
+        return cards, self.mask(as_list(against.get("alignment", ())))
+
+    def is_among(self, against: Any, card: Card, alignments: int) -> bool:
+        """Return whether a selector names a card that has these alignments now."""
+        cards, wanted = self.selected(against)
+        return bool(cards >> card.number & 1 or wanted & alignments)
+
+    def mask(self, names: Iterable[str]) -> int:
+        """Return the mask of some alignments."""
+        return sum({self._bit[name] for name in names})
+
+    def aligned(self, mask: int) -> list[str]:
+        """Return the alignments in a mask by name."""
+        return [self.alignments[place] for place in members(mask)]
+
+    def against(self, ours: int, theirs: int) -> list[tuple[int, int]]:
+        """Return the pairs of opposite alignments when a card with some attacks one with others."""
+        return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
+
+    def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
+        """Return the card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is
+        none.
+
+        A whole name is preferred to the start of one, the start of a name to the start of a word in it. Raises Ambiguous.
+        """
+        wanted = tuple(kinds)
+        exact = self.by_name.get(text, self.also.get(fold_name(text)))
+        if exact is not None and self.cards[exact].kind in wanted:
+            return exact
+        folded = _folded(text)
+        fitting: dict[str, list[int]] = {"whole": [], "start": [], "within": []}
+        for card in self.cards if folded else ():
+            if card.kind in wanted:
+                name = _folded(card.name)
+                if name == folded:
+                    fitting["whole"].append(card.number)
+                elif name.startswith(folded):
+                    fitting["start"].append(card.number)
+                elif any(rest.startswith(folded) for rest in _later_words(card.name)):
+                    fitting["within"].append(card.number)
+        best = next(filter(None, fitting.values()), [])
+        if len(best) > 1:
+            raise Ambiguous(*(self.names[number] for number in best))
+        return best[0] if best else None
+
+    def suggestion(self, text: str, kinds: Iterable[str]) -> str:
+        """Return the end of a sentence about an unknown card."""
+        wanted = tuple(kinds)
+        return did_you_mean(text, [card.name for card in self.cards if card.kind in wanted])
+
+
+def _folded(text: str) -> str:
+    folded = fold_name(text).replace("/", "").replace("&", "and")
+    return folded.removeprefix("the") if folded != "the" else folded
+
+
+def _later_words(name: str) -> Iterator[str]:
+    """Yield the rest of a name from each of its later words on."""
+    words = _WORD_ENDS.split(name)
+    return (_folded(" ".join(words[place:])) for place in range(1, len(words)))
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list unchanged, a single value as a list of one."""
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def words(part: Mapping[str, Any]) -> SimpleNamespace:
+    """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
+    return SimpleNamespace(
+        **{word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
+    )
 
 
 class CompiledRules:
@@ -29,87 +237,32 @@ class CompiledRules:
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         data = ruleset.full
-        goals = data["goals"]
+        more_income = ruleset.part("bonus_income")
         self.ruleset = ruleset
         self.players = players
-        self.pack = pack = pack_of(data)
-        self.said = pack.said
-        self._of_attack(data["attack"])
-        self._of_turn(data)
-        self.basic = goals["basic"].get(str(players), 0)
-        self.special_goals: bool = goals["special"]
-        self.any_goal: bool = goals["hidden"]
-        self.until: str = goals["until"]
-        self.illuminati_count: bool = goals["illuminati_count"]
-        self.deck_first: bool = goals["deck_first"]
-        self.bonus_at_setup: bool = ruleset.part("bonus_income")["at_setup"]
-        self.bonus_multiplied: bool = ruleset.part("bonus_income")["multiplied"]
-        self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)
-        self.hidden: bool = data["hidden"]["illuminati"]
-        self.overstate: int = data["hidden"]["overstate"]
-
-    def _of_attack(self, attack: Mapping[str, Any]) -> None:
-        money, privilege = attack["money"], attack["privilege"]
-        self.alike: int = attack["alike"]
-        self.unlike: int = attack["opposite"]
-        self.neutralize: int = attack["neutralize"]
-        self.fails_from: int = attack["fails_from"]
-        self.succeeds_to: int = attack["succeeds_to"]
-        self.position = tuple(attack["position"])
-        self.position_said = [_position_said(between) for between in range(len(self.position))]
-        self.points = Points(*(money[key] for key in Points._fields))
-        self.counts_instead = attack["counts_as"] == "instead"
-        self.immune_as_counted = attack["immunity"] == "counted"
-        self.privilege_allowed: bool = privilege["allowed"]
-        self.abolished_by: int = privilege["abolished_by"]
-        self.payment_commits: bool = privilege["payment_commits"]
-        self.owner_defends: bool = privilege["owner_defends"]
-        self.last_joins = privilege["joined"] == "last"
-        self.immune_to_own: bool = attack["immune_to_own"]
-        self.bonus_against_itself: bool = attack["bonus_against_itself"]
-        self.owner_supports: bool = attack["owner_supports"]
-        self.owner_leaves: str = attack["owner_leaves"]
-        self.card_commits: bool = attack["card_commits"]
-        self.halved_each = attack["captured_money"] == "each"
-        self.destroyed_money: str = attack["destroyed_money"]
-        self.shields = self.pack.masks["shields"]
-        self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
-
-    def _of_turn(self, data: Mapping[str, Any]) -> None:
-        turn = data["turn"]
+        self.pack = Pack(data)
+        self.said = self.pack.said
         self.clockwise = data["direction"] == "clockwise"
-        self.sequence: str = turn["sequence"]
-        self.rolled_for = self.sequence in ("random", "bidding")
-        self.losers_pay = turn["lost_bids"] == "paid"
-        self.dead_seats_kept = turn["dead_seats"] == "kept"
-        self.draws: int = turn["draws"]
-        self.draw_first = turn["draw"] == "before_income"
-        self.actions: int = turn["actions"]
-        self.transfers: int = turn["transfers"]
-        self.transfers_last = turn["transfers_when"] == "after_actions"
-        self.pass_money: int = turn["pass"]["money"]
-        self.pass_forbids_all = turn["pass"]["forbids"] == "everything"
-        self.purchases: int | None = turn["purchases"]
-        self.realignments: int | None = turn["realignments"]
-        self.realign_any_time = turn["realign_when"] == "any_time"
-        self.empty_ends = turn["deck_empty"] == "game_ends"
-        self.open_groups: int = data["uncontrolled"]["start"]
-        self.refill: int = data["uncontrolled"]["least"]
-        self.tax_split: bool = data["tax"]["split"]
-        self.upkeep_own: bool = data["upkeep"]["own"]
-        self.upkeep_unpaid: str = data["upkeep"]["unpaid"]
-        self.groups_given: str = data["gifts"]["groups"]
-        self.may_throw: bool = data["gifts"]["throwing"]
-        self.thrown_at_once: bool = data["gifts"]["throwing_when"] == "gift"
-        self.old_may_go = data["gifts"]["overlaps"] == "receiver"
-        self.safe_turns: int = data["elimination"]["after_turns"]
-        self.specials_stay_out = data["elimination"]["specials"] == "discarded"
-        self.last_wins: bool = data["elimination"]["last_player_wins"]
-        self.lost_turns_count: bool = data["elimination"]["lost_turns"]
-        self.bribery_master: str = data["bribery"]["master"]
-        self.bribery_returns = data["bribery"]["cancelled"] == "action_back"
-        self.vacated_is_free: bool = data["moving"]["vacated"]
-        self.masters_give_way: bool = data["moving"]["masters"]
+        self.attack, self.turn, self.passing = words(data["attack"]), words(data["turn"]), words(data["turn"]["pass"])
+        self.uncontrolled, self.tax, self.upkeep = (
+            words(data["uncontrolled"]),
+            words(data["tax"]),
+            words(data["upkeep"]),
+        )
+        self.gifts, self.bribery, self.moving = words(data["gifts"]), words(data["bribery"]), words(data["moving"])
+        self.elimination, self.hidden = words(data["elimination"]), words(data["hidden"])
+        self.goals, self.more_income = words(data["goals"]), words(more_income)
+        self.basic: int = data["goals"]["basic"].get(str(players), 0)
+        self.bonus_income: int = more_income.get(str(players), 0)
+        self.positions = tuple(
+            (
+                f"{counted(between, 'groups')} between it and its Illuminati" if between else "next to its Illuminati",
+                -value,
+            )
+            for between, value in enumerate(data["attack"]["position"])
+        )
+        """The lines of a sum by how many groups are between the target and its Illuminati."""
+        self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
     def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
         """Return the alignments of an attacker that counts as something else against some targets."""
@@ -117,7 +270,7 @@ class CompiledRules:
         if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
             return ours
         other = self.pack.mask([word["alignment"]])
-        return other if self.counts_instead else ours | other
+        return other if self.attack.counts_as == "instead" else ours | other
 
     def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
         """Return what the alignments of attacker and target add: at most one line for those alike and one for those
@@ -130,11 +283,13 @@ class CompiledRules:
             against = self.pack.against(ours, theirs)
             made = []
             if alike:
-                made.append((f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.alike * alike.bit_count()))
+                made.append(
+                    (f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.attack.alike * alike.bit_count())
+                )
             if against:
                 names = self.pack.alignments
                 said = ", ".join(f"{names[place]} against {names[other]}" for place, other in against)
-                made.append((f"opposite: {said}", turned * self.unlike * len(against)))
+                made.append((f"opposite: {said}", turned * self.attack.opposite * len(against)))
             found = self._aligned[key] = tuple(made)
         return found
 
