@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.places import Pointer
@@ -12,6 +13,7 @@ from referee.core.values import Kind, fits, shapeless
 Data = Mapping[str, Any]
 ByHand = Mapping[str, Kind]
 """The kinds of fields, by name, that need more to be read or written than the state declares."""
+NOTHING: ByHand = MappingProxyType({})
 Make = Callable[[Any], Any]
 """From the rules to a value."""
 
@@ -221,7 +223,7 @@ def require(fields: Iterable[Field], data: Data) -> None:
                 raise shapeless()
 
 
-def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand) -> None:
+def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand = NOTHING) -> None:
     """Fills a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
@@ -238,7 +240,7 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
 
 
 def opened(
-    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand
+    state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand = NOTHING
 ) -> None:
     """Fills a fresh state with what a set-up says, and with what a position says about the same fields."""
     state.players = tuple(players)
@@ -248,7 +250,7 @@ def opened(
     read(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
 
 
-def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand) -> dict[str, Any]:
+def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:
     """Return a state as a `position:`."""
     data: dict[str, Any] = {}
     for field in fields:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Span, by_player, declared, part, value
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, told
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, one_of, refuse
+from referee.core.suggest import did_you_mean, told, unknown_name
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
 
@@ -96,10 +96,10 @@ class Shown(NamedTuple):
     led: int
 
 
-def _laid(reading: Any, state: Any, listed: list[str], at: Pointer) -> list[int]:
+def _laid(reading: Any, state: Any, texts: list[str], at: Pointer) -> list[int]:
     """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
-    for place, text in enumerate(listed):
+    for place, text in enumerate(texts):
         card = reading.card(text.rstrip().removesuffix("!"), (*at, place))
         if card in cards:
             raise refuse(reading.deck.twice(card, "is listed here"), (*at, place))
@@ -111,6 +111,38 @@ def _seats(reading: Any, state: Any, names: list[str], at: Pointer) -> tuple[int
     """Return players in a list, as seats in order of play."""
     named = [reading.seat(state, name, (*at, place)) for place, name in enumerate(names)]
     return tuple(seat for seat in reading.rules.circle if seat in named)
+
+
+def _roles(reading: Any, state: Any, written: Any, at: Pointer) -> list[int] | None:
+    """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
+    rules, named = reading.rules, reading.by_seat(state, written, at)
+    if not rules.roles:
+        raise refuse("this game has no roles", at)
+    roles: dict[int, int] = {}
+    for seat, role in named.items():
+        here = (*at, state.players[seat])
+        if role not in rules.roles:
+            raise refuse(unknown_name(f"{role!r} is not a role", role, rules.roles, "the roles are"), here)
+        index = rules.roles.index(role)
+        if index in roles.values():
+            other = next(state.players[s] for s, r in roles.items() if r == index)
+            state.shared = f"{state.players[seat]} and {other} both hold the role {role}; every role is one card"
+            state.shared_at = here
+        roles[seat] = index
+    missing = [state.players[seat] for seat in range(rules.players) if seat not in roles]
+    if missing:
+        raise refuse(f"no role is given for {' and '.join(missing)}", at)
+    return None if state.shared else [roles[seat] for seat in range(rules.players)]
+
+
+def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
+    """Return cards that are known not to be in unrecorded hands, of those not yet played."""
+    hands = list(zip(state.players, state.hands, state.known, strict=True))
+    seen = state.gone | state.table
+    for _who, hand, known in hands:
+        seen |= hand * known
+    lacks = {who: rules.deck.names(rules.pack & ~seen & ~hand) for who, hand, known in hands if not known}
+    return {who: cards for who, cards in lacks.items() if cards}
 
 
 def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
@@ -127,14 +159,19 @@ def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Po
 PHASE = one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
-BID_VALUE = Kind((int, str), write=lambda rules, state, bid: bid_notation(bid))
+BID_VALUE = Kind(
+    (int, str),
+    lambda reading, state, bid, at: reading.bid_value(state, bid, at),
+    lambda rules, state, bid: bid_notation(bid),
+)
 ROLES = Kind(
     ((dict, str),),
-    write=lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
+    _roles,
+    lambda rules, state, held: {who: rules.roles[role] for who, role in zip(state.players, held, strict=True)},
 )
 CARDS = Kind(
     (list,),
-    lambda reading, state, listed, at: mask_of(_laid(reading, state, listed, at)),
+    lambda reading, state, cards, at: mask_of(_laid(reading, state, cards, at)),
     lambda rules, state, mask: rules.deck.names(mask),
 )
 TRICK = Kind(
@@ -153,11 +190,24 @@ DECLARED = Kind(
     lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
-CALL = Kind((int, str), write=lambda rules, state, call: rules.auction.notation(call))
-CONTRACT_NAMED = Kind((int, str, type(None)), write=lambda rules, state, call: rules.auction.notation(call))
-CALLS = Kind(((list, object),), write=lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls])
-TRUMP = Kind((str,), write=lambda rules, state, trump: rules.trump_word(trump))
-
+CALL = Kind(
+    (int, str),
+    lambda reading, state, call, at: reading.call(call, at),
+    lambda rules, state, call: rules.auction.notation(call),
+)
+CONTRACT_NAMED = CALL._replace(
+    shapes=(int, str, type(None)), read=lambda reading, state, call, at: reading.contract(call, at)
+)
+CALLS = Kind(
+    ((list, object),),
+    listed(CALL).read,
+    lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls],
+)
+TRUMP = Kind(
+    (str,),
+    lambda reading, state, suit, at: reading.trump(suit, at, reading.rules.trump_words(), "setup"),
+    lambda rules, state, trump: rules.trump_word(trump),
+)
 SEATS = Kind(
     (list,),
     _seats,
@@ -318,7 +368,7 @@ class State(Fields):
     choices: list[list[str]] = by_player(list, CHOSEN, lasts=PLAYING)
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
-    lacks = part(Kind(((dict, list),)), HAND)
+    lacks = part(Kind(((dict, list),), write=_lacks), HAND)
 
     def finished(self) -> list[Trick]:
         """Return the finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""

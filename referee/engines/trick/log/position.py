@@ -1,46 +1,76 @@
-"""Where a game stands: the setup of a log, and a `position:` that starts in the middle."""
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle, which must not contradict itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import fields
 from referee.core.cards import mask_of, members
-from referee.core.events import Misread
+from referee.core.events import Event, Misread
 from referee.core.fields import GAME, Data
 from referee.core.findings import Fault, counted
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean, told
-from referee.core.values import Kind, refuse
-from referee.engines.trick.log import placement
-from referee.engines.trick.log.placement import AT, ReadingCopies
+from referee.core.values import refuse
 from referee.engines.trick.log.reading import Reading
-from referee.engines.trick.rules import declarer, declaring, hands, seats
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.hands import learn
 from referee.engines.trick.rules.seats import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import (
     BID,
-    BID_VALUE,
-    CALL,
-    CALLS,
+    CALLING,
     CARDS,
     CHOOSE,
-    CONTRACT_NAMED,
+    CONTRACT,
     DEAL,
     DRAW,
     HAND,
+    NAME_TRUMP,
     ON_TABLE,
     OVER,
     PLAY,
     PLAYING,
     PUT_AWAY,
-    ROLES,
-    TRUMP,
+    TALON,
     State,
 )
+from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.compiled import CompiledRules
+
+AT: Pointer = ("position",)
+AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
+LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
+"""The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
+
+
+class ReadingCopies(Reading):
+    """Reads the cards of one position, in which the same place of the position is always the same copy."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.__dict__.update(reading.__dict__)
+        self._read: dict[Pointer, int] = {}
+
+    def card(self, text: Any, at: Pointer) -> int:
+        """Return the copy that a position means at this place."""
+        card = super().card(text, at)
+        if at not in self._read:
+            self._read[at] = self._copy(card, at)
+        return self._read[at]
+
+    def _copy(self, card: int, at: Pointer) -> int:
+        copies = self.deck.twins[card]
+        lies = mask_of(copy for place, copy in self._read.items() if place[1] in LIES)
+        if at[1] in LIES:
+            return next(members(copies & ~lies), copies.bit_length() - 1)
+        named = mask_of(copy for place, copy in self._read.items() if place[:-1] == at[:-1])
+        beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}.get(
+            str(at[1])
+        )
+        there = mask_of(copy for place, copy in self._read.items() if place[:-1] == beside)
+        left = copies & ~named
+        return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
 
 
 def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
@@ -51,7 +81,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     state.begin(rules)
     hands.begin(rules, state, {})
     state.phase = DEAL
-    fields.opened(state, reading, players, setup, position, BY_HAND)
+    fields.opened(state, reading, players, setup, position)
     _put_setup(rules, state, "setup" if position is None else "position")
     if position is not None:
         if state.dealer < 0:
@@ -88,90 +118,15 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
 
 def write(rules: CompiledRules, state: State) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.write(State.all_fields, rules, state, BY_HAND)
+    data = fields.write(State.all_fields, rules, state)
     for seat, who in enumerate(state.players):
         if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
     return data
 
 
-def _lacks(rules: CompiledRules, state: State, _: Any) -> dict[str, list[str]]:
-    """Cards that are known not to be in unrecorded hands, of those not yet played."""
-    hands = list(zip(state.players, state.hands, state.known, strict=True))
-    seen = state.gone | state.table
-    for _who, hand, known in hands:
-        seen |= hand * known
-    lacks = {who: rules.deck.names(rules.pack & ~seen & ~hand) for who, hand, known in hands if not known}
-    return {who: cards for who, cards in lacks.items() if cards}
-
-
-def _roles(reading: Reading, state: State, written: Any, at: Pointer) -> list[int] | None:
-    """Return the roles of all seats; None if two players have the same; `state.shared` says who they are."""
-    rules = reading.rules
-    named = reading.by_seat(state, written, at)
-    if not rules.roles:
-        raise refuse("this game has no roles", at)
-    roles: dict[int, int] = {}
-    for seat, role in named.items():
-        here = (*at, state.players[seat])
-        if role not in rules.roles:
-            near = did_you_mean(str(role), rules.roles) or f"; the roles are {', '.join(rules.roles)}"
-            raise refuse(told(f"{role!r} is not a role", near), here)
-        index = rules.roles.index(role)
-        if index in roles.values():
-            other = next(state.players[s] for s, r in roles.items() if r == index)
-            state.shared = f"{state.players[seat]} and {other} both hold the role {role}; every role is one card"
-            state.shared_at = here
-        roles[seat] = index
-    missing = [state.players[seat] for seat in range(rules.players) if seat not in roles]
-    if missing:
-        raise refuse(f"no role is given for {' and '.join(missing)}", at)
-    return None if state.shared else [roles[seat] for seat in range(rules.players)]
-
-
-def _bid(reading: Reading, state: State, bid: Any, at: Pointer) -> int:
-    return reading.bid_value(state, bid, at)
-
-
-def _trump(reading: Reading, state: State, suit: str, at: Pointer) -> int:
-    names = reading.rules.trump_words()
-    trump = names.get(reading.rules.deck.find_suit(suit))
-    if trump is None:
-        raise refuse(f"{suit!r} cannot be trump; name one of {', '.join(names)}", at)
-    return trump
-
-
-def _call(reading: Reading, state: State, call: Any, at: Pointer) -> int:
-    if reading.rules.auction is None:
-        raise refuse("this game has no auction", at)
-    return reading.call(call, at)
-
-
-def _contract(reading: Reading, state: State, call: Any, at: Pointer) -> int:
-    if reading.rules.auction is None:
-        raise refuse("this game has no auction", at)
-    return reading.contract(call, at)
-
-
-def _calls(reading: Reading, state: State, calls: list[Any], at: Pointer) -> list[int]:
-    return [_call(reading, state, call, (*at, place)) for place, call in enumerate(calls)]
-
-
-BY_HAND: fields.ByHand = {
-    "roles": ROLES._replace(read=_roles),
-    "chosen": ROLES._replace(read=_roles),
-    "bids": BID_VALUE._replace(read=_bid),
-    "calls": CALLS._replace(read=_calls),
-    "contract": CONTRACT_NAMED._replace(read=_contract),
-    "bid_for": CALL._replace(read=_call),
-    "trump": TRUMP._replace(read=_trump),
-    "lacks": Kind(((dict, list),), write=_lacks),
-}
-"""The parts of a position that need more than the state's own fields."""
-
-
 def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
-    fields.read(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, GAME), reading, state, position, AT)
     held = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
@@ -184,7 +139,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
-    phase = placement.phase_of(state, position)
+    phase = _phase_of(state, position)
     if not phase and rules.turned and "turned" in position:
         phase = BID
     if phase in (DEAL, OVER):
@@ -199,7 +154,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
-    fields.read(fields.lasting(State, HAND), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(State, HAND), reading, state, position, AT)
     if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
@@ -209,10 +164,10 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     if phase == PUT_AWAY and state.calls:
         state.phase = phase  # once repeated, the calls say who must put a card away
     else:
-        placement.enter(rules, state, phase)
+        _enter(rules, state, phase)
     if rules.auction is not None:
-        placement.put_auction(rules, state, position)
-    fields.read(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT, BY_HAND)
+        _put_auction(rules, state, position)
+    fields.read(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
@@ -230,10 +185,14 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
             raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
-        placement.put_choice(rules, state)
+        state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
+        waiting = None if state.left else outcomes.undecided(rules, state, outcomes.played_out(rules, state))
+        if waiting is None:
+            raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
+        state.turn = waiting[0]
     _put_unseen(rules, reading, state, position)
-    placement.put_partner(rules, state)
-    wrong = [Fault("setup", message, at=pointer) for pointer, message in placement.faults(rules, state, position)]
+    _put_partner(rules, state)
+    wrong = [Fault("setup", message, at=pointer) for pointer, message in _faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
@@ -376,3 +335,172 @@ def _lacked(rules: CompiledRules, state: State, seat: int, named: int) -> int:
         lacked |= mask_of(last[: (named & copies).bit_count()])
         named &= ~copies
     return lacked
+
+
+def _phase_of(state: State, position: Data) -> str:
+    """Return the phase of a position, from what it mentions."""
+    if "phase" in position:
+        return str(position["phase"])
+    if position.keys() & {"trick", "won", "taken", "leader"}:
+        return PLAY
+    if position.keys() & {"contract", "bid", "declarer"}:
+        return CONTRACT if "bid" in position and "contract" not in position else PLAY
+    if "calls" in position:
+        return BID
+    if "bids" in position:
+        return PLAY if len(position["bids"]) == len(state.seats) else BID
+    return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
+
+
+def _enter(rules: CompiledRules, state: State, phase: str) -> None:
+    """Puts the state into its phase with the right player to act."""
+    if phase == PLAY:
+        hands.to_play(rules, state)
+    elif phase:
+        state.phase = phase
+    if phase == NAME_TRUMP:
+        hands.to_naming(rules, state)
+    elif phase in (TALON, CONTRACT, CALLING):
+        state.turn = state.declarer
+    elif phase == BID:
+        hands.to_bidding(rules, state)
+        state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+    elif phase == PUT_AWAY:  # somebody holds the card that was turned up, or the talon
+        state.turn = stocks.taker(rules, state)
+        if rules.talon_goes_to == DECLARER and state.turn < 0:
+            state.turn = state.declarer
+        elif state.turn < 0:
+            raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
+
+
+def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
+    """Repeats the calls of a position; they lead to the contract that it names, if any."""
+    named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
+    contract = "bid" if "bid" in position else "contract"
+    if named and not {contract, "declarer"} <= position.keys():
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
+    said = (state.contract, state.declarer, state.doubled, state.bid_for)
+    made: list[Any] = state.calls
+    if not made:
+        return
+    phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
+    state.seats = seats.seats_in(
+        rules, state
+    )  # a player who sits the hand out because of its contract called like the others
+    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
+    hands.to_bidding(rules, state)
+    for place, call in enumerate(made):
+        if state.phase != BID:
+            raise refuse("the auction is over before this call", (*AT, "calls", place))
+        auctions.call(rules, state, Event("bid", call))
+    if state.phase == BID and state.answers >= 0 and phase != BID:
+        auctions.nobody_answers(rules, state)
+    state.clock = clock
+    state.seats = playing if "playing" in position else state.seats
+    if phase != BID:
+        state.hands, state.sure = hands_now
+    if state.phase == DEAL:
+        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+    if state.bid_for >= 0:
+        state.contract = said[0]
+        declarer.enter(rules, state)
+    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
+        _enter(rules, state, phase)
+    if "phase" in position and phase != state.phase:
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
+    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
+        told = seats.contract_in_words(rules, state.players, state)
+        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
+
+
+def _put_partner(rules: CompiledRules, state: State) -> None:
+    """Sets the declarer's partner, if a card was called."""
+    if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
+        raise refuse(
+            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
+        )
+    said, state.partner = state.partner, -1
+    declarer.find_partner(rules, state)
+    if -1 not in (said, state.partner) and said != state.partner:
+        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
+        raise refuse(message, (*AT, "partner"))
+    state.partner = max(said, state.partner)
+
+
+Misplaced = tuple[Pointer, str]
+
+
+def _faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+    """Yield the contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
+    yield from _doubled(rules, state, position)
+    if state.cards * len(state.seats) > rules.pack.bit_count():
+        message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
+        yield ("position", "cards" if "cards" in position else "hands"), message
+    elif state.phase in (PLAY, DRAW):
+        yield from _tricks(rules, state, position)
+    elif state.phase != CHOOSE:
+        wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
+        if state.phase == PUT_AWAY:
+            wanted[state.turn] += stocks.many_away(rules, state)
+        yield from _sizes(rules, state, wanted)
+
+
+def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+    """Yield what is wrong with the tricks won, and with the sizes of hands after them."""
+    won, players = sum(state.won), state.players
+    if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
+        of = counted(state.cards, "cards")
+        yield ("position", "won"), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
+        return
+    for seat, taken in enumerate(state.taken):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
+            tricks = counted(state.won[seat], "tricks")
+            message = (
+                f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks} of {len(state.seats)}"
+            )
+            yield ("position", "taken", players[seat]), message
+    if "leader" not in position and (won or (state.trick and state.turn < 0)):
+        yield ("position",), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
+        return
+    has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+    wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
+    if state.phase == DRAW:
+        order = drawing_order(rules, state)
+        wanted = [
+            (state.cards - (seat in order[order.index(state.turn) :])) * (seat in order)
+            for seat in range(rules.players)
+        ]
+    yield from _sizes(rules, state, wanted)
+
+
+def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Misplaced]:
+    """Hands that hold more or fewer cards than are left at this point."""
+    for seat, who in enumerate(state.players):
+        held = state.hands[seat].bit_count()
+        if state.known[seat] and held != wanted[seat]:
+            right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
+            message = f"{who} holds {counted(held, 'cards')}; {right}"
+            yield ("position", "hands", who), message
+
+
+def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+    """Cards that lie in two places, or are not in play."""
+    places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
+    places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
+    seen = 0
+    places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
+    places += [(("put_away", who), state.put_away[seat]) for seat, who in enumerate(state.players)]
+    for place, cards in [
+        *places,
+        (("trick",), state.table),
+        (("discarded",), state.discarded),
+        (("talon",), state.talon),
+    ]:
+        if cards & seen:
+            copies = rules.deck.twins[(cards & seen).bit_length() - 1].bit_count()
+            twice = "cannot be in two places" if copies == 1 else f"is named too often; the deck has {copies}"
+            yield ("position", *place), f"{rules.card_names(rules.deck.once(cards & seen))} {twice}"
+        if cards & ~rules.pack:
+            names = rules.card_names(cards & ~rules.pack)
+            yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
+        seen |= cards

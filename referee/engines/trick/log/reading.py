@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from referee.core.values import (
     either,
     listed,
     record,
+    refuse,
     shapeless,
     some,
     such,
@@ -30,8 +31,8 @@ from referee.core.wording import listed as in_list
 from referee.engines.trick.rules import declarer, declaring, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
-from referee.engines.trick.state import BID, State
-from referee.engines.trick.words.bids import PASS, Auction, Marked
+from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, State
+from referee.engines.trick.words.bids import PASS, Marked
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.declarations import Declared, understood
 
@@ -39,13 +40,12 @@ CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors"
 
 
 class Reading(CardItems):
-    """Reads log items for one table. Plays and plain bids are shared events, looked up by the exact text."""
+    """Reads log items for one table. Plays are shared events, looked up by the exact text."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.bits = self.deck.bits
-        self.bids: dict[tuple[int, int], Event] = {}
         self.plays: dict[str, Event] = {}
         for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
@@ -84,17 +84,15 @@ class Reading(CardItems):
     def call(self, value: Any, at: Pointer) -> int:
         """Return a call of an auction, by its place among all."""
         auction = self.rules.auction
-        assert auction is not None
+        if auction is None:
+            raise refuse("this game has no auction", at)
         call = auction.called(value)
         if call >= 0:
             return call
         several = several_in(value, lambda part: auction.called(part) >= 0)
         if several:
             raise Misread([Fault("auction", without_commas(several, "calls", at), at=at)])
-        names = list(auction.index)
-        near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
-        near = near or f"; a call is {auction.listed()}"
-        raise Misread([Fault("auction", told(f"{value!r} is not a call of this game", near), at=at)])
+        raise _unknown("auction", value, "call", auction.index, auction.listed(), at)
 
     def contract(self, value: Any, at: Pointer) -> int:
         """Return the contract of a hand: the bid that won the auction, or the contract that the declarer named."""
@@ -108,29 +106,33 @@ class Reading(CardItems):
         auction = self.rules.auction
         if auction is None or not auction.contracts:
             return -1  # nobody names one: `not_now` reports it
-        if value is not None and type(value) not in (str, int):
-            raise shapeless()
         call = auction.named_contract(value)
         if call >= 0:
             return call
-        raise Misread([Fault(self.rules.cite("bidding", "contracts"), _no_contract(auction, str(value)), at=at)])
+        rule, text = self.rules.cite("bidding", "contracts"), "null" if value is None else str(value)
+        bare, *marks = text.split() or [""]
+        if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
+            wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
+            message = f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
+            raise Misread([Fault(rule, message, at=at)])
+        names = [call.name for call in auction.contracts]
+        raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
 
-    def trump(self, name: str, at: Pointer) -> int:
-        """Return what is trump by its name."""
-        suit = self.rules.deck.find_suit(name)
-        if suit not in self.rules.named_from:
-            message = f"{name!r} cannot be trump; name one of {', '.join(self.rules.named_from)}"
-            raise Misread([Fault("trump", message, at=at)])
-        return self.rules.trump_names()[suit]
+    def trump(self, name: str, at: Pointer, known: Collection[str], rule: str) -> int:
+        """Return what is trump by its name, one of those known."""
+        suit = self.deck.find_suit(name)
+        if suit not in known:
+            raise Misread([Fault(rule, f"{name!r} cannot be trump; name one of {', '.join(known)}", at=at)])
+        return self.rules.trump_words()[suit]
 
     def option(self, value: str, at: Pointer) -> str:
         """Return what somebody chose: an option of a choice in the rules."""
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
         if value not in options:
-            known = f"choose one of {', '.join(options)}" if options else "this game has none"
-            message = told(f"{value!r} is not a choice", did_you_mean(value, options) or f"; {known}")
             rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            none = "" if options else "; this game has none"
+            message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
             raise Misread([Fault(rule, message, at=at)])
         return value
 
@@ -174,16 +176,11 @@ class Reading(CardItems):
         return {seat: [next(each) for _ in several] for seat, several in cards.items()}
 
 
-def _no_contract(auction: Auction, text: str) -> str:
-    """Return what is wrong with a name: a mark that does not go with this contract, or no such contract."""
-    bare, *marks = text.split() or [""]
-    if bare in auction.to_name and set(marks) <= {*auction.marks} and len({*marks}) == len(marks):
-        wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
-        return f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
-    names = [call.name for call in auction.contracts]
-    near = did_you_mean(text, names) if len(text) > 3 else ""
-    known = in_list(list(auction.to_name), "or")
-    return told(f"{text!r} is not a contract of this game", near or f"; a contract is {known}")
+def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
+    """Return that there is no such call or contract; short names are all like one another."""
+    near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+    message = told(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
+    return Misread([Fault(rule, message, at=at)])
 
 
 # -- plays -------------------------------------------------------------------------------------------------------------
@@ -317,49 +314,28 @@ def _bids(reading: Reading, state: State, value: Any, seat: int | None) -> list[
             raise Misread([Fault("players", message, at=("by",))], shapeless=True)
         return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
     if not isinstance(value, Mapping):
-        first, second, *_ = state.players
-        message = f"bids of tricks are written by player; write for example {{{first}: 2, {second}: 0}}"
+        message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
         raise Misread([Fault("bid-range", message, at=at)], shapeless=True)
     names_its_players("bids", value, seat)
-    shared = _shared_bids(reading, state, value)
-    if shared is not None:
-        return shared
+    order, players = speaking_order(reading.rules, state), state.players
+    if (
+        not state.spoken
+        and {int}.issuperset(map(type, value.values()))
+        and value.keys() == {players[who] for who in order}
+    ):
+        return [Event("bid", value[players[who]], seat=who) for who in order]
     bids = reading.by_seat(state, value, at)
     if state.phase == BID:
         order = hands.order_from(reading.rules, state, state.turn)[: len(state.seats) - state.spoken]
-    else:
-        order = speaking_order(reading.rules, state)
     seats = [*(who for who in order if who in bids), *(who for who in bids if who not in order)]
-    numbers, faults = each_read(
-        partial(BID_VALUE.of, reading, state, bids[who], (*at, state.players[who])) for who in seats
-    )
-    missing = [state.players[who] for who in order if who not in bids]
+    numbers, faults = each_read(partial(BID_VALUE.of, reading, state, bids[who], (*at, players[who])) for who in seats)
+    missing = [players[who] for who in order if who not in bids]
     if missing:
         who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
         raise Misread([Fault("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
     if faults:
         raise Unknown(faults)
-    return [Event("bid", bid, seat=who, at=(*at, state.players[who])) for who, bid in zip(seats, numbers, strict=True)]
-
-
-def _shared_bids(reading: Reading, state: State, value: Mapping[str, Any]) -> list[Event] | None:
-    """Return the bids of a hand written plainly, as events that are created once; None if they need a closer look."""
-    players = state.players
-    if len(value) != len(state.seats) or state.spoken:
-        return None
-    events = []
-    try:
-        for seat in speaking_order(reading.rules, state):
-            bid = value[players[seat]]
-            if type(bid) is not int:
-                return None
-            event = reading.bids.get((seat, bid))
-            if event is None:
-                event = reading.bids[seat, bid] = Event("bid", bid, seat=seat)
-            events.append(event)
-    except (KeyError, TypeError):
-        return None
-    return events
+    return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
 
 
 def _bid(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
@@ -407,9 +383,10 @@ def _result_bids(reading: Reading, state: State, value: Any, at: Pointer) -> Any
     if reading.rules.auction is not None:
         return _calls(reading, state, value, at)
     if isinstance(value, list):
-        one, other = state.players[:2]
-        message = "bids are written by player; only the calls of an auction are a list"
-        message += f"; write for example {{{one}: 1, {other}: 0}}"
+        message = (
+            "bids are written by player; only the calls of an auction are a list; write for example {{{}: 1, {}: 0}}"
+        )
+        message = message.format(*state.players)
         raise Misread([Fault("players", message, at=at)], shapeless=True)
     return by_player(BID_VALUE).of(reading, state, value, at)
 
@@ -458,10 +435,7 @@ def _together(done: str) -> Kind:
 
 
 LIST = (list, object)
-BID_VALUE = Kind((int, str), lambda reading, state, value, at: reading.bid_value(state, value, at))
-CALL = Kind((int, str), lambda reading, state, value, at: reading.call(value, at))
-CONTRACT_NAMED = Kind((int, str, type(None)), lambda reading, state, value, at: reading.contract(value, at))
-TRUMP = Kind((str,), lambda reading, state, name, at: reading.trump(name, at))
+TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, at, reading.rules.named_from, "trump"))
 DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 VERBS: dict[str, Any] = {
@@ -486,8 +460,8 @@ VERBS: dict[str, Any] = {
     "bids": _bids,
     "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
     "put_away": either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away")),
-    "contract": Kind((int, str, type(None)), lambda reading, state, value, at: reading.named_contract(value, at)),
-    "trump": TRUMP,
+    "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
+    "trump": TRUMP_NAMED,
     "open": _different("laid open"),
     "dummy": _together("laid open"),
     "rest": either(
@@ -516,7 +490,7 @@ VERBS: dict[str, Any] = {
             "counts": by_player(Kind(((dict, int),), _counts)),
             "choices": by_player(some(OPTION)),
             "declared": by_player(some(DECLARATION)),
-            "trump": TRUMP,
+            "trump": TRUMP_NAMED,
             "last_trick": SEAT,
         },
         usual={"cards": None},

@@ -16,7 +16,7 @@ from referee.core.formula import LARGEST, Formula
 from referee.core.formula_spans import ANY, TRUTH, Span, either, exactly, span
 from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.ways import Known
-from referee.engines.trick.words.declarations import NO_SUIT, SAME, TRUMP, Declaration
+from referee.engines.trick.words.declarations import TRUMP, Declaration
 from referee.engines.trick.words.scoring import BIDDER, OF_ANYBODY
 from referee.engines.trick.words.selectors import Count
 
@@ -87,10 +87,8 @@ class Bounds:
     def _times(self, made: Declaration) -> int:
         """Return how often something can be declared with all cards of the deck."""
         deck, times = self.rules.deck, 0
-        suits = range(len(deck.suits))
-        which = made.tops(deck) if made.run else suits if made.suits == SAME else (NO_SUIT,)
-        for suit in which:
-            for trump in suits if made.suits == TRUMP else (0,):
+        for suit in made.each_suit(deck):
+            for trump in range(len(deck.suits)) if made.suits == TRUMP else (0,):
                 asked = made.asks_for(deck, suit, trump)
                 times += min([(cards & self.rules.pack).bit_count() // many for cards, many in asked], default=0)
         return times

@@ -17,9 +17,7 @@ from referee.engines.trick.words.declarations import (
     BEFORE_PLAY,
     FIRST_TURN,
     LEADING,
-    NO_SUIT,
     PLAYING,
-    SAME,
     TRUMP,
     Declaration,
     Declared,
@@ -118,8 +116,7 @@ def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[in
     for what, found in enumerate(rules.declarations):
         if not in_time(rules, state, found, seat):
             continue
-        suits = list(range(len(rules.suits))) if found.suits == SAME else [NO_SUIT]
-        for suit in found.tops(rules.deck) if found.run else suits:
+        for suit in found.each_suit(rules.deck):
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                 yield what, suit
 

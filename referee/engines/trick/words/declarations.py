@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, fix_in, told
+from referee.core.wording import listed as in_list
 from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
@@ -68,9 +69,12 @@ class Declaration(NamedTuple):
         """Return the place of a card in the order of runs."""
         return self.order.index(deck.cards[card].rank)
 
-    def tops(self, deck: Deck) -> list[int]:
-        """Return the cards that can be the highest of a run."""
-        return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
+    def each_suit(self, deck: Deck) -> list[int]:
+        """Return the suits of which it can be declared, or the cards that can be the highest of a run; one entry if neither
+        matters."""
+        if self.run:
+            return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
+        return list(range(len(deck.suits))) if self.suits == SAME else [NO_SUIT]
 
     def worth(self, cards: int, ranking: Ranking) -> Any:
         """Return what it scores, made of these cards."""
@@ -102,40 +106,15 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
 def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
     """Return what somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest
     card); or what is wrong with it."""
-    suits = list(deck.suits)
-    names = [found.name for found in listed]
-    words = text.split()
-    whole, first = "_".join(words), "_".join(words[:-1])
-    suited = {found.name for found in listed if found.suits == SAME}
-    runs = {found.name: found for found in listed if found.run}
-    if first in runs or whole in runs:
-        return _run_understood(text, words[-1], runs.get(first) or runs[whole], names, deck)
-    if whole in names and whole not in suited:
-        return names.index(whole), NO_SUIT
-    if first in suited and words[-1] in suits:
-        return names.index(first), suits.index(words[-1])
-    if whole in suited:
-        return f"{text!r} is declared with its suit, such as '{text} {suits[-1]}'"
-    if first in suited:
-        return f"{words[-1]!r} in {text!r} is not a suit; the suits are {', '.join(suits)}"
-    if first in names:
-        return f"{first.replace('_', ' ')!r} is declared without a suit"
-    known = f"; what may be declared is {', '.join(name.replace('_', ' ') for name in names)}"
-    near = (
-        did_you_mean(first if words[-1] in suits and len(words) > 1 else whole, names) or known
-        if names
+    each = [(place, suit) for place, found in enumerate(listed) for suit in found.each_suit(deck)]
+    texts = {listed[place].text(deck, suit): (place, suit) for place, suit in reversed(each)}
+    words = text.replace("_", " ").split()
+    if " ".join(words) in texts:
+        return texts[" ".join(words)]
+    examples, near = [found.text(deck, found.each_suit(deck)[-1]) for found in listed], did_you_mean(text, texts)
+    known = (
+        f"; what may be declared is, for example, {in_list(examples, 'or')}"
+        if listed
         else "; this game has no declarations"
     )
-    return told(f"{text!r} cannot be declared", near)
-
-
-def _run_understood(text: str, card: str, run: Declaration, names: list[str], deck: Deck) -> tuple[int, int] | str:
-    tops = run.tops(deck)
-    if card in deck.by_id and deck.by_id[card] in tops:
-        return names.index(run.name), deck.by_id[card]
-    plain = run.name.replace("_", " ")
-    if text == plain:
-        return f"{text!r} is declared with its highest card, such as '{text} {deck.ids[tops[-1]]}'"
-    if card in deck.by_id:
-        return f"no {plain} of {run.run} cards has {card} at its top"
-    return f"{card!r} in {text!r} is not a card of {deck.title}"
+    return told(f"{text!r} cannot be declared", near if fix_in(near) else known)
