@@ -28,7 +28,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
-from referee.source import schema_lane
+from referee.source.schema import fits
 
 NO_RULES = {
     "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "rules",
@@ -351,8 +351,8 @@ def _unsound(rules: Ruleset, data: Data) -> bool:
     """Whether the rules could not be played by with other data."""
     try:
         its = engine(rules.family)
-        fits = schema_lane.fits(data, rulesets.schema(its.schema), rulesets.SCHEMAS)
-        return not fits or any(its.soundness(_remade(rules, data)))
+        sound = fits(data, rulesets.schema(its.schema), rulesets.SCHEMAS)
+        return not sound or any(its.soundness(_remade(rules, data)))
     except Exception:  # the tests of soundness look into that
         return True
 

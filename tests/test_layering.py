@@ -56,7 +56,7 @@ OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "py
            "judging": set(), "picture": set(),
            "replay": set(), "club": {"jinja2", "openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
-           "notebook": set(), "source": {"yaml", "jsonschema", "referencing"}, "__main__": set(), "": set(),
+           "notebook": set(), "source": {"yaml"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 ROOMS = ("words", "rules", "log", "explain", "play")
 """The rooms of a family, the same in each; a room knows those before it, and the files next to them: the state."""

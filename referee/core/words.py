@@ -94,7 +94,7 @@ class Word:
     @cached_property
     def keys(self) -> dict[str, Word]:
         """The keys that it may have, if it is a map with fixed keys."""
-        return {key: self._below(part) for key, part in self.schema.get("properties", {}).items()}
+        return {key: self.below(part) for key, part in self.schema.get("properties", {}).items()}
 
     @cached_property
     def parts(self) -> dict[str, Word]:
@@ -111,7 +111,7 @@ class Word:
     @cached_property
     def forms(self) -> tuple[Word, ...]:
         """The forms that it may have, if there are several."""
-        return tuple(self._below(form) for form in self.schema.get("anyOf", ()))
+        return tuple(self.below(form) for form in self.schema.get("anyOf", ()))
 
     @cached_property
     def names(self) -> str:
@@ -137,14 +137,14 @@ class Word:
     def entry(self) -> Word | None:
         """What each key of a map with free keys holds, or each item of a list."""
         part = self.schema.get("additionalProperties") or self.schema.get("items")
-        return self._below(part) if isinstance(part, Mapping) else None
+        return self.below(part) if isinstance(part, Mapping) else None
 
     def at(self, pointer: Pointer) -> Word:
         """Return the word at a path; an empty one if nothing is known."""
         word: Word | None = self
         for key in pointer:
             word = word.parts.get(str(key), word.entry) if word else None
-        return word or self._below({})
+        return word or self.below({})
 
     def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
         """Return a value with the defaults for everything omitted in it.
@@ -255,7 +255,7 @@ class Word:
             return not same(self.filled(value), self._omitted)
         return wanted == "written" or (bool(value) if wanted is True else any(same(value, one) for one in wanted))
 
-    def _below(self, part: Any) -> Word:
+    def below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)
 
 
@@ -286,10 +286,14 @@ def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any],
         return {}, home
     if "$ref" not in schema:
         return dict(schema), home
-    file, _, path = schema["$ref"].partition("#")
-    file = file or home
-    target: Any = schemas[file]
-    for step in path.split("/")[1:]:
-        target = target[step]
-    found, home = _followed(target, file, schemas)
+    found, home = _followed(*referred(schema["$ref"], home, schemas), schemas)
     return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}, home
+
+
+def referred(reference: str, home: str, schemas: Schemas) -> tuple[Any, str]:
+    """Return the schema that a reference in the file `home` leads to, and the file in which that is."""
+    file, _, path = reference.partition("#")
+    target: Any = schemas[file or home]
+    for step in path.split("/")[1:]:
+        target = target[int(step) if isinstance(target, list) else step]
+    return target, file or home

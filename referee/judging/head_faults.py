@@ -11,10 +11,11 @@ from referee.core.days import wrong_day
 from referee.core.harmless import all_seen, yaml_line
 from referee.core.places import Complaint, Key
 from referee.core.suggest import did_you_mean, told
+from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets
 from referee.source import Document
-from referee.source.schema_reading import right_form
+from referee.source.schema_words import right_form
 from referee.source.text import quoted, shorten
 
 HEAD: dict[str, type | tuple[type, ...]] = {
@@ -79,8 +80,7 @@ def comma_missing(players: Sequence[str]) -> str:
 
 def _right(key: str, value: Any) -> str:
     """Return the end of a message about a part of a log of the wrong kind: what would be right."""
-    schemas = list(rulesets.SCHEMAS.values())
-    return right_form(value, rulesets.schema("log.schema.json")["properties"][key], schemas)
+    return right_form(value, word_at("log.schema.json", rulesets.SCHEMAS, "properties", key))
 
 
 def _event_meant(item: Any) -> str:

@@ -14,7 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import Word, same
 from referee.engines import family
 from referee.rules import rulesets
-from referee.source.schema_lane import fits
+from referee.source.schema import fits
 
 OTHERWISE = 8
 """For how many rulesets the others are kept: a game has up to sixty readings, and each is compiled by itself."""

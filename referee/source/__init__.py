@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from referee.source.document import Document
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
-from referee.source.schema import schema_faults
-from referee.source.schema_faults import MOST_FAULTS
+from referee.source.schema_words import MOST_FAULTS, schema_faults
 from referee.source.text import lines_of
 
 __all__ = [

@@ -1,130 +1,212 @@
-"""JSON Schema checks (draft 2020-12) with faults as sentences for the person who wrote the file."""
+"""JSON Schema checks (draft 2020-12, as far as our schemas use it) with faults as sentences for whoever wrote the file.
+
+Almost everything that is read fits, and nothing else is then needed. That the same data fit as by jsonschema is tested.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from functools import cache
-from itertools import chain, islice
-from types import MappingProxyType
-from typing import Any
+import re
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from referee.core.places import Key
-from referee.core.wording import MOST_COUNTED, shortened
-from referee.source.schema_faults import MOST_FAULTS, SchemaFault
-from referee.source.schema_lane import fits
+from referee.core.places import Key, Pointer
+from referee.core.words import ANNOTATIONS, Schemas, Word, referred
 
-_NO_STORE: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
-_MOST_VALIDATORS = 64
-_MOST_REGISTRIES = 8
-_validators: dict[tuple[int, int], tuple[object, object, Any]] = {}
-_registries: dict[int, tuple[object, Any]] = {}
+_SAYS_NOTHING = ANNOTATIONS | {
+    "$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "then", "else"
+}  # fmt: skip
 
 
-def schema_faults(
-    data: Any,
-    schema: Mapping[str, Any],
-    *,
-    store: Mapping[str, Mapping[str, Any]] = _NO_STORE,
-    trusted: Collection[int] = (),
-) -> list[SchemaFault]:
-    """Return what is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
+class SchemaFault(NamedTuple):
+    """What is wrong with the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where
+    nothing is allowed. Of alternatives, `ways` are the faults by each of them."""
 
-    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched. A schema and a store are prepared once as
-    long as they are the same objects: do not change them after the first use. One that is only a `$ref` may be a new object
-    each time.
-    trusted: ids of values inside the data that need no check, as `schema_lane.fits` takes them.
-    """
-    if schema.keys() == {"$ref"}:
-        schema = _reference(schema["$ref"])
-    if fits(data, schema, store, trusted):
-        return []
-    errors = _validator(schema, store).iter_errors(data)
-    first = next(errors, None)
-    if first is None:
-        return []
-    from referee.source.schema_words import Words
+    keyword: str
+    data: Any
+    at: Pointer
+    word: Word
+    ways: Sequence[Sequence[SchemaFault]] = ()
 
-    words = Words([schema, *store.values()])
-    faults = (fault for error in chain([first], errors) for fault in words.faults(error))
-    found = sorted(set(islice(faults, MOST_COUNTED + 1)), key=_order)
-    return shortened(found, MOST_FAULTS, lambda last, more: (last[0], more))
+    @property
+    def wanted(self) -> Any:
+        """What the schema says with the keyword."""
+        return self.word.schema[self.keyword]
 
 
-@cache
-def _reference(name: str) -> Mapping[str, Any]:
-    """Return the schema that only refers to another: always the same object, so that it is prepared once."""
-    return {"$ref": name}
+def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
+    """Return whether data has no faults."""
+    return next(faults(data, schema, store, trusted), None) is None
 
 
-def _order(fault: SchemaFault) -> tuple[object, ...]:
-    pointer, message = fault
-    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
-    return steps, bool(pointer) and isinstance(pointer[-1], Key), message
+def faults(
+    data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()
+) -> Iterator[SchemaFault]:
+    home = schema.get("$id", "")
+    return _Check(ChainMap({home: schema}, store)).faults(data, schema, home, (), trusted)  # type: ignore[arg-type]
 
 
-def _validator(schema: Mapping[str, Any], store: Mapping[str, Mapping[str, Any]]) -> Any:
-    # The schemas are kept with the validator, so that no other object can get their ids.
-    known = _validators.get((id(schema), id(store)))
-    if known is not None:
-        return known[2]
-    if len(_validators) >= _MOST_VALIDATORS:
-        _validators.clear()
-    if len(_registries) >= _MOST_REGISTRIES:
-        _registries.clear()
-    if id(store) not in _registries:
-        _registries[id(store)] = store, _registry(store)
-    found = _validator_class()(schema, registry=_registries[id(store)][1])
-    _validators[id(schema), id(store)] = schema, store, found
-    return found
+class _Check:
+    """One check of data. Below a `not`, an `if` or one of several alternatives, where fitting is not the same as being right,
+    nothing is `trusted`."""
 
+    def __init__(self, schemas: Schemas) -> None:
+        self.schemas = schemas
 
-def _registry(store: Mapping[str, Mapping[str, Any]]) -> Any:
-    from referencing import Registry, Resource
-    from referencing.exceptions import NoSuchResource
-    from referencing.jsonschema import DRAFT202012
+    def faults(
+        self, data: Any, schema: Any, home: str, at: Pointer = (), trusted: Collection[int] = ()
+    ) -> Iterator[SchemaFault]:
+        """Yield the faults of data at a place by a schema in the file `home`."""
+        if isinstance(schema, bool):
+            if not schema:
+                yield self.fault("false", data, {}, home, at)
+            return
+        for keyword, wanted in schema.items():
+            if test := _TESTS.get(keyword):
+                if not test(wanted, data):
+                    yield self.fault(keyword, data, schema, home, at)
+            elif keyword not in _SAYS_NOTHING:
+                yield from _PARTS[keyword](self, data, schema, home, at, trusted)
 
-    # A `$schema` in a referenced schema would make jsonschema fall back to its own classes and lose our rules.
-    by_uri: dict[str, Resource[Any]] = {}
-    for name, schema in store.items():
-        contents = {key: value for key, value in schema.items() if key != "$schema"}
-        for uri in (name, schema.get("$id", name)):
-            by_uri[uri] = Resource.from_contents(contents, default_specification=DRAFT202012)
+    def fault(
+        self, keyword: str, data: Any, schema: Any, home: str, at: Pointer, ways: Sequence[list[SchemaFault]] = ()
+    ) -> SchemaFault:
+        return SchemaFault(keyword, data, at, Word(schema, home, self.schemas), ways)
 
-    def retrieve(uri: str) -> Resource[Any]:
-        found = by_uri.get(uri.rpartition("/")[2])
-        if found is None:
-            raise NoSuchResource(uri)
-        return found
+    def fits(self, data: Any, schema: Any, home: str) -> bool:
+        return next(self.faults(data, schema, home), None) is None
 
-    # What is not crawled in advance would be crawled again at every `$ref`.
-    make: Any = Registry  # type checkers do not see its keywords
-    return make(retrieve=retrieve).with_resources(by_uri.items()).crawl()
+    def reference(
+        self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]
+    ) -> Iterator[SchemaFault]:
+        return self.faults(data, *referred(schema["$ref"], home, self.schemas), at, trusted)
 
+    def properties(
+        self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]
+    ) -> Iterator[SchemaFault]:
+        parts = schema["properties"]
+        for key, value in data.items() if isinstance(data, dict) else ():
+            if key in parts and id(value) not in trusted:
+                part = parts[key]
+                yield from self.faults(value, part, home, (*at, Key(key) if part is False else key), trusted)
 
-@cache
-def _validator_class() -> Any:
-    """Draft 2020-12, except that 3.0 is not a whole number and the errors about a key know which key."""
-    from jsonschema import Draft202012Validator, ValidationError, validators
+    def other_properties(
+        self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]
+    ) -> Iterator[SchemaFault]:
+        part, parts = schema["additionalProperties"], schema.get("properties", ())
+        other = [key for key in data if key not in parts] if isinstance(data, dict) else ()
+        if other and part is False:
+            yield self.fault("additionalProperties", data, schema, home, at)
+            return
+        for key in other:
+            if id(data[key]) not in trusted:
+                yield from self.faults(data[key], part, home, (*at, key), trusted)
 
-    make_error: Any = ValidationError
-    standard: Any = Draft202012Validator.VALIDATORS
-
-    def is_whole(_: object, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool)
-
-    def names(validator: Any, schema: Any, data: Any, _: object) -> Iterator[Any]:
+    def names(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
         for key in data if isinstance(data, dict) else ():
-            yield from validator.descend(key, schema, path=Key(key))
+            yield from self.faults(key, schema["propertyNames"], home, (*at, Key(key)))
 
-    def properties(validator: Any, schemas: Any, data: Any, schema: Any) -> Iterator[Any]:
-        # The original forgets which key a schema of `false` does not allow.
-        allowed = {key: below for key, below in schemas.items() if below is not False}
-        yield from standard["properties"](validator, allowed, data, schema)
-        for key in schemas if isinstance(data, dict) else ():
-            if key in data and key not in allowed:
-                yield make_error("not allowed", validator=None, instance=data, path=[Key(key)])
+    def items(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
+        for index, item in enumerate(data if isinstance(data, list) else ()):
+            yield from self.faults(item, schema["items"], home, (*at, index), trusted)
 
-    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_whole)
-    changed = {"propertyNames": names, "properties": properties}
-    extend: Any = validators.extend
-    return extend(Draft202012Validator, validators=changed, type_checker=types)
+    def all_of(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
+        for part in schema["allOf"]:
+            yield from self.faults(data, part, home, at, trusted)
+
+    def any_of(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
+        ways = []
+        for part in schema["anyOf"]:
+            way = list(self.faults(data, part, home, at))
+            if not way:
+                return
+            ways.append(way)
+        yield self.fault("anyOf", data, schema, home, at, ways)
+
+    def barred(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
+        if self.fits(data, schema["not"], home):
+            yield self.fault("not", data, schema, home, at)
+
+    def branch(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Collection[int]) -> Iterator[SchemaFault]:
+        then = "then" if self.fits(data, schema["if"], home) else "else"
+        return self.faults(data, schema.get(then, True), home, at, trusted)
+
+
+_PARTS: dict[str, Callable[[_Check, Any, Any, str, Pointer, Collection[int]], Iterator[SchemaFault]]] = {
+    "$ref": _Check.reference,
+    "properties": _Check.properties,
+    "additionalProperties": _Check.other_properties,
+    "propertyNames": _Check.names,
+    "items": _Check.items,
+    "allOf": _Check.all_of,
+    "anyOf": _Check.any_of,
+    "not": _Check.barred,
+    "if": _Check.branch,
+}
+"""Keywords that say of what parts data consist, or that lead to other schemas."""
+
+_KINDS: dict[type, frozenset[str]] = {
+    str: frozenset(("string",)),
+    int: frozenset(("integer", "number")),
+    float: frozenset(("number",)),
+    bool: frozenset(("boolean",)),
+    list: frozenset(("array",)),
+    dict: frozenset(("object",)),
+    type(None): frozenset(("null",)),
+}
+"""The types of plain data in JSON Schema; 3.0 is not a whole number, and true is no number."""
+
+
+def _is_of(wanted: str | Sequence[str], data: Any) -> bool:
+    kinds = _KINDS[type(data)]
+    return wanted in kinds if isinstance(wanted, str) else not kinds.isdisjoint(wanted)
+
+
+def _is_one_of(values: Sequence[Any], data: Any) -> bool:
+    return any(data == value and isinstance(data, bool) == isinstance(value, bool) for value in values)
+
+
+def _all_differ(wanted: bool, data: Any) -> bool:
+    return not wanted or not isinstance(data, list) or len({*map(as_compared, data)}) == len(data)
+
+
+def as_compared(item: Any) -> str:
+    """Return what two items of a list have in common if they are equal."""
+    if isinstance(item, str):
+        return item
+    import json  # which most runs do not need
+
+    return "\0" + json.dumps(item, sort_keys=True)
+
+
+def _limit(kind: str, bound: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Return the test of data of a kind, whose size or value has a limit."""
+    return lambda limit, data: not _is_of(kind, data) or bound(data if kind == "number" else len(data), limit)
+
+
+def _least(size: float, limit: float) -> bool:
+    return size >= limit
+
+
+def _most(size: float, limit: float) -> bool:
+    return size <= limit
+
+
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    "type": _is_of,
+    "enum": _is_one_of,
+    "const": lambda wanted, data: _is_one_of([wanted], data),
+    "required": lambda wanted, data: not isinstance(data, dict) or all(key in data for key in wanted),
+    "oneOf": lambda keys, data: not isinstance(data, dict) or sum(one["required"][0] in data for one in keys) == 1,
+    "uniqueItems": _all_differ,
+    "pattern": lambda wanted, data: not isinstance(data, str) or re.search(wanted, data) is not None,
+    "minimum": _limit("number", _least),
+    "maximum": _limit("number", _most),
+    "minLength": _limit("string", _least),
+    "maxLength": _limit("string", _most),
+    "minItems": _limit("array", _least),
+    "maxItems": _limit("array", _most),
+    "minProperties": _limit("object", _least),
+    "maxProperties": _limit("object", _most),
+}
+"""Keywords that a value fits or not, whatever is below it. `oneOf` has the one key that each alternative requires."""

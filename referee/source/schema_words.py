@@ -1,290 +1,320 @@
-"""JSON Schema errors as sentences, by keyword: what is wrong, and what would be right."""
+"""The faults that a JSON Schema finds as sentences, by keyword: what is wrong, and what would be right."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
+from referee.core.harmless import yaml_line
 from referee.core.places import Key, Pointer
 from referee.core.suggest import cut_texts, did_you_mean, told
-from referee.source.schema_faults import SchemaFault
-from referee.source.schema_reading import (
-    described,
-    followed,
-    known_keys,
-    listed,
-    literal,
-    named,
-    phrase,
-    right_form,
-    typed,
-)
-from referee.source.text import quoted
+from referee.core.wording import MOST_COUNTED, counted, listed, shortened
+from referee.core.words import Schemas, Word
+from referee.source.schema import SchemaFault, as_compared, faults
+from referee.source.text import quoted, shorten
 
-Error = Any  # jsonschema.ValidationError, which is imported only when schemas are checked
+Sentence = tuple[Pointer, str]
+"""Where something is wrong, and what."""
 
-_SHORT: dict[str, Callable[[Any, Any], str]] = {
-    "minimum": lambda limit, data: f"expected at least {limit}, not {data}",
-    "maximum": lambda limit, data: f"expected at most {limit}, not {data}",
-    "exclusiveMinimum": lambda limit, data: f"expected more than {limit}, not {data}",
-    "exclusiveMaximum": lambda limit, data: f"expected less than {limit}, not {data}",
-    "multipleOf": lambda limit, data: f"expected a multiple of {limit}, not {data}",
-    "minItems": lambda limit, data: f"expected at least {_count(limit, 'item')}, not {len(data)}",
-    "maxItems": lambda limit, data: f"expected at most {_count(limit, 'item')}, not {len(data)}",
-    "minProperties": lambda limit, data: f"expected at least {_count(limit, 'key')}, not {len(data)}",
-    "maxProperties": lambda limit, data: f"expected at most {_count(limit, 'key')}, not {len(data)}",
-    "minLength": lambda limit, data: f"expected at least {_count(limit, 'character')}, not {len(data)}",
-    "maxLength": lambda limit, data: f"expected at most {_count(limit, 'character')}, not {len(data)}",
-    "const": lambda value, data: f"expected {literal(value)}, not {literal(data)}",
+MOST_FAULTS = 50
+"""How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
+
+_NO_STORE: Schemas = MappingProxyType({})
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing (null)",
 }
+_LIMITS = {
+    "minimum": ("least", ""),
+    "maximum": ("most", ""),
+    "minItems": ("least", "items"),
+    "maxItems": ("most", "items"),
+    "minProperties": ("least", "keys"),
+    "maxProperties": ("most", "keys"),
+    "minLength": ("least", "characters"),
+    "maxLength": ("most", "characters"),
+}
+_MOST_LISTED = 20
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def schema_faults(
+    data: Any, schema: Mapping[str, Any], *, store: Schemas = _NO_STORE, trusted: Collection[int] = ()
+) -> list[Sentence]:
+    """Return what is wrong with plain data according to a JSON Schema, sorted by pointer; an empty list if nothing is.
+
+    store: the schemas that a `$ref` may name, by file name; nothing is ever fetched.
+    trusted: ids of values inside the data that need no check: they fitted in their places, as parts of data that fitted.
+    """
+    found = islice(faults(data, schema, store, trusted), MOST_COUNTED + 1)
+    sentences = (sentence for fault in found for sentence in in_words(fault))
+    in_order = sorted(set(islice(sentences, MOST_COUNTED + 1)), key=_order)
+    return shortened(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
 
 
-def _pointer(error: Error) -> Pointer:
-    return tuple(error.absolute_path)
+def _order(fault: Sentence) -> tuple[object, ...]:
+    pointer, message = fault
+    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
+    return steps, bool(pointer) and isinstance(pointer[-1], Key), message
+
+
+def in_words(fault: SchemaFault) -> Iterable[Sentence]:
+    """Return the sentences that one fault comes to, each with its place."""
+    if fault.keyword in _SEVERAL:
+        return _SEVERAL[fault.keyword](fault)
+    if fault.keyword not in _LIMITS:
+        return [(fault.at, _ONE[fault.keyword](fault))]
+    bound, things = _LIMITS[fault.keyword]
+    limit, size = (counted(fault.wanted, things), len(fault.data)) if things else (fault.wanted, fault.data)
+    message = f"expected at {bound} {limit}, not {size}"
+    return [(fault.at, f"key {quoted(fault.data)}: {message}" if _is_key(fault.at) else message)]
+
+
+def right_form(value: Any, word: Word) -> str:
+    """Return the end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
+    parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
+    kinds = word.forms or (word,)
+    if parts and any(kind.schema.get("type") == "array" and _of_text(kind) for kind in kinds):
+        return f"; write {yaml_line([*map(shorten, parts)])}"
+    if isinstance(value, list) and len(value) == 1 and any(kind.schema.get("type") == "string" for kind in kinds):
+        return f"; write {yaml_line(shorten(value[0]))}" if isinstance(value[0], str) else ""
+    examples = (kind.schema["examples"][0] for kind in (word, *kinds) if kind.schema.get("examples"))
+    example = next(examples, None)
+    return "" if example is None else f"; write for example {yaml_line(example)}"
+
+
+def _of_text(word: Word) -> bool:
+    """Return whether the items of a list are single words: a card, a player, a call."""
+    item = word.below(word.schema.get("items", {}))
+    of_text = [kind.schema.get("type") for kind in item.forms or (item,)]
+    return "string" in of_text and not any(" " in str(part) for part in word.schema.get("examples", [[]])[0])
 
 
 def _is_key(pointer: Pointer) -> bool:
     return bool(pointer) and isinstance(pointer[-1], Key)
 
 
-class Words:
-    """Wording for the errors of one schema; `schemas` are the schema and those that it may refer to."""
-
-    def __init__(self, schemas: Sequence[Mapping[str, Any]]) -> None:
-        self.schemas = schemas
-        self.by_keyword: dict[str | None, Callable[[Error], Iterable[SchemaFault]]] = {
-            None: self.nothing_allowed,
-            "additionalProperties": self.unknown_keys,
-            "unevaluatedProperties": self.unknown_keys,
-            "required": self.missing_keys,
-            "dependentRequired": self.missing_companions,
-            "anyOf": self.no_alternative,
-            "oneOf": self.no_alternative,
-            "uniqueItems": self.repeated_items,
-            "not": self.forbidden,
-        }
-        self.sentences: dict[str, Callable[[Error], str]] = {
-            "type": self.wrong_type,
-            "enum": self.not_one_of,
-            "pattern": self.wrong_form,
-            "items": self.too_many_items,
-            "contains": self.too_few_of,
-            "minContains": self.too_few_of,
-            "maxContains": self.too_many_of,
-        }
-
-    def faults(self, error: Error) -> Iterable[SchemaFault]:
-        """Return the faults that one error stands for."""
-        if error.validator in self.by_keyword:
-            return self.by_keyword[error.validator](error)
-        return [(_pointer(error), self.sentence(error))]
-
-    def sentence(self, error: Error) -> str:
-        if short := _SHORT.get(error.validator):
-            sentence = short(error.validator_value, error.instance)
-            return f"key {quoted(error.instance)}: {sentence}" if _is_key(_pointer(error)) else sentence
-        if say := self.sentences.get(error.validator):
-            return say(error)
-        return f"this does not fit {error.validator!r} of the schema; see its description"
-
-    def nothing_allowed(self, error: Error) -> Iterator[SchemaFault]:
-        pointer = _pointer(error)
-        if _is_key(pointer):
-            yield pointer, f"the key {quoted(str(pointer[-1]))} is not allowed here; remove it"
-        else:
-            yield pointer, "nothing is allowed here; remove it"
-
-    def unknown_keys(self, error: Error) -> Iterator[SchemaFault]:
-        pointer = _pointer(error)
-        known, patterns = known_keys(error.schema, self.schemas)
-        # Only the message of the error says which keys it means.
-        meant = (key for key in error.instance if repr(key) in error.message)
-        cut = cut_texts(error.instance)
-        for key in meant:
-            yield (*pointer, Key(key)), _unknown_key(key, known, patterns, cut.get(key, ""))
-
-    def missing_keys(self, error: Error) -> Iterator[SchemaFault]:
-        for key in error.validator_value:
-            if key not in error.instance:
-                yield _pointer(error), f"key {quoted(key)} is missing"
-
-    def missing_companions(self, error: Error) -> Iterator[SchemaFault]:
-        pointer = _pointer(error)
-        for key, companions in error.validator_value.items():
-            for companion in companions if key in error.instance else ():
-                if companion not in error.instance:
-                    message = f"the key {quoted(key)} needs the key {quoted(companion)} too; add it"
-                    yield (*pointer, Key(key)), message
-
-    def repeated_items(self, error: Error) -> Iterator[SchemaFault]:
-        pointer = _pointer(error)
-        seen: dict[str, int] = {}
-        for index, item in enumerate(error.instance):
-            first = seen.setdefault(json.dumps(item, sort_keys=True), index)
-            if first != index:
-                what = f"{literal(item)} is already item {first + 1} of this list"
-                yield (*pointer, index), f"{what}; each may be listed once"
-        if len(seen) == len(error.instance):
-            yield pointer, "two items of this list are equal; each may be listed once"
-
-    def forbidden(self, error: Error) -> Iterator[SchemaFault]:
-        pointer = _pointer(error)
-        schema = followed(error.validator_value, self.schemas)
-        of_keys = "propertyNames" in schema or any("required" in choice for choice in schema.get("anyOf", [schema]))
-        if of_keys and not isinstance(error.instance, dict):
-            return  # only a map has keys; that this is not a map is reported elsewhere
-        if why := schema.get("description") or schema.get("title"):
-            yield pointer, f"this is not allowed here: {phrase(why)}"
-            return
-        for choice in schema.get("anyOf", [schema]):
-            keys = choice.get("required", [])
-            if not keys or any(key not in error.instance for key in keys):
-                continue
-            if len(keys) == 1:
-                yield (*pointer, Key(keys[0])), f"the key {quoted(keys[0])} is not allowed here; remove it"
-            else:
-                yield pointer, f"the keys {listed(map(quoted, keys), 'and')} do not go together"
-            return
-        yield pointer, f"{literal(error.instance)} is not allowed here"
-
-    def not_one_key(self, error: Error, keys: Sequence[str]) -> Iterator[SchemaFault]:
-        """Yield the fault of a map with several of some keys of which it must have one, or with none of them.
-
-        A key that the schema does not mention is reported elsewhere: it may be meant for one of them.
-        """
-        if not isinstance(error.instance, dict):
-            return  # reported elsewhere
-        if several := [quoted(key) for key in keys if key in error.instance]:
-            yield _pointer(error), f"the keys {listed(several, 'and')} do not go together"
-        elif error.instance.keys() <= error.schema.get("properties", error.instance).keys():
-            why = error.schema.get("description", "A map without any of the keys")
-            yield _pointer(error), f"this is not allowed here: {phrase(why)} {listed(keys, 'and')}"
-
-    def no_alternative(self, error: Error) -> Iterable[SchemaFault]:
-        if error.validator == "oneOf" and all([*one] == ["required"] for one in error.validator_value):
-            return self.not_one_key(error, [key for one in error.validator_value for key in one["required"]])
-        choices = [described(choice, self.schemas) for choice in error.validator_value]
-        if not error.context:
-            return [
-                (
-                    _pointer(error),
-                    f"this fits more than one of {listed(choices, 'and')}; it may fit only one",
-                )
-            ]
-        groups: dict[int, list[Error]] = {}
-        for each in error.context:
-            groups.setdefault(each.schema_path[0], []).append(each)
-        of_type = [group for group in groups.values() if _is_of_type(group)]
-        values = _values(of_type)
-        if len(of_type) > 1 and values is not None:
-            return [(_pointer(error), _not_one_of(error.instance, values))]
-        meant = of_type if len(of_type) == 1 else [group for group in of_type if _is_meant(group)]
-        told = [[fault for each in group for fault in self.faults(each)] for group in (meant or of_type)]
-        if told and all(faults == told[0] for faults in told):
-            return told[0]
-        message = f"expected {listed(choices, 'or')}, not {_shape(error.instance)}"
-        right = right_form(error.instance, error.schema, self.schemas)
-        shown = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
-        return [(_pointer(error), message if shown else message + right)]
-
-    def wrong_type(self, error: Error) -> str:
-        wanted = error.validator_value
-        wanted = [wanted] if isinstance(wanted, str) else list(wanted)
-        message = f"expected {listed(map(typed, wanted), 'or')}, not {named(error.instance)}"
-        is_scalar = isinstance(error.instance, bool | int | float)
-        if wanted == ["string"] and is_scalar:
-            return f"{message}; put it in quotes"
-        return message + right_form(error.instance, error.schema, self.schemas)
-
-    def not_one_of(self, error: Error) -> str:
-        if _is_key(_pointer(error)):
-            return _unknown_key(error.instance, [each for each in error.validator_value if isinstance(each, str)])
-        return _not_one_of(error.instance, error.validator_value)
-
-    def wrong_form(self, error: Error) -> str:
-        if form := error.schema.get("description"):
-            return f"{literal(error.instance)} does not have the expected form: {phrase(form)}"
-        return f"{literal(error.instance)} does not match the pattern {error.validator_value}"
-
-    def too_many_items(self, error: Error) -> str:
-        most = len(error.schema.get("prefixItems", ()))
-        return f"expected at most {_count(most, 'item')}, not {len(error.instance)}"
-
-    def too_few_of(self, error: Error) -> str:
-        least = error.schema.get("minContains", 1)
-        return f"expected at least {_count(least, 'item')} to be {self.wanted_item(error)}"
-
-    def too_many_of(self, error: Error) -> str:
-        most = error.schema["maxContains"]
-        return f"expected at most {_count(most, 'item')} to be {self.wanted_item(error)}"
-
-    def wanted_item(self, error: Error) -> str:
-        return described(error.schema["contains"], self.schemas)
+def _named(value: Any) -> str:
+    """Return a value after "not": the text 'three', the number 3, true, a list."""
+    if isinstance(value, str):
+        return f"the text {quoted(value)}"
+    if isinstance(value, bool):
+        return _literal(value)
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    return "a map" if isinstance(value, dict) else "a list" if isinstance(value, list) else _TYPES["null"]
 
 
-def _unknown_key(key: str, known: Sequence[str], patterns: Sequence[str] = (), cut: str = "") -> str:
-    near = cut or did_you_mean(key, known)
-    if not near:
-        here = [
-            *known[:20],
-            *(["…"] if len(known) > 20 else []),
-            *(f"keys that match {each}" for each in patterns),
-        ]
-        near = f"; known here: {', '.join(here)}" if here else "; no key is allowed here"
+def _literal(value: Any) -> str:
+    """Return a value as it is written, shortened: 'left', 3, true, null."""
+    if isinstance(value, str):
+        return quoted(value)
+    import json  # which most runs do not need
+
+    return shorten(json.dumps(value, ensure_ascii=False))
+
+
+def _each(words: Iterable[str], last: str = "or") -> str:
+    """Return the words as a sentence lists them, each only once."""
+    return listed(dict.fromkeys(words), last)
+
+
+def _types(wanted: str | Sequence[str]) -> str:
+    return _each(map(_TYPES.__getitem__, [wanted] if isinstance(wanted, str) else wanted))
+
+
+def _phrase(description: str) -> str:
+    """Return the first sentence of a description, for use inside another sentence."""
+    first = description.strip().split(". ")[0].rstrip(".")
+    return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
+
+
+def _described(word: Word) -> str:
+    """Return what fits a schema, in words: its title or description, or else its values and types."""
+    schema = word.schema
+    if says := schema.get("title") or schema.get("description"):
+        return _phrase(says)
+    if "const" in schema:
+        return _literal(schema["const"])
+    if "enum" in schema:
+        return _each(map(_literal, schema["enum"]))
+    if keys := schema.get("required"):
+        return f"a map with {_each(map(quoted, keys), 'and')}"
+    if "anyOf" in schema:
+        return _each(map(_described, word.forms))
+    return _types(schema["type"]) if "type" in schema else "something else"
+
+
+def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
+    parts = fault.word.schema.get("properties", {})
+    known = [key for key, part in parts.items() if part is not False]
+    cut = cut_texts(fault.data)
+    for key in fault.data:
+        if key not in parts:
+            yield (*fault.at, Key(key)), _unknown_key(key, known, cut.get(key, ""))
+
+
+def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
+    near = (
+        cut or did_you_mean(key, known) or (f"; known here: {_first(known)}" if known else "; no key is allowed here")
+    )
     return told(f"unknown key {quoted(key)}", near)
 
 
-def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
-    near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
-    shown = [each if isinstance(each, str) and each else literal(each) for each in allowed]
-    cut = [*shown[:20], "…"] if len(shown) > 20 else shown
-    return told(f"{literal(value)} is not one of {', '.join(cut)}", near)
+def _first(texts: Sequence[str]) -> str:
+    return ", ".join([*texts[:_MOST_LISTED], *["…"] * (len(texts) > _MOST_LISTED)])
+
+
+def _missing_keys(fault: SchemaFault) -> Iterator[Sentence]:
+    for key in fault.wanted:
+        if key not in fault.data:
+            yield fault.at, f"key {quoted(key)} is missing"
+
+
+def _repeated_items(fault: SchemaFault) -> Iterator[Sentence]:
+    seen: dict[str, int] = {}
+    for index, item in enumerate(fault.data):
+        first = seen.setdefault(as_compared(item), index)
+        if first != index:
+            what = f"{_literal(item)} is already item {first + 1} of this list"
+            yield (*fault.at, index), f"{what}; each may be listed once"
+
+
+def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
+    schema = fault.word.below(fault.wanted).schema
+    choices, has_keys = schema.get("anyOf", [schema]), isinstance(fault.data, dict)
+    if not has_keys and ("propertyNames" in schema or any("required" in one for one in choices)):
+        return  # only a map has keys; that this is not a map is reported elsewhere
+    required: list[list[str]] = [one["required"] for one in choices if has_keys and "required" in one]
+    keys = next((keys for keys in required if fault.data.keys() >= {*keys}), [])
+    if why := schema.get("description"):
+        yield fault.at, f"this is not allowed here: {_phrase(why)}"
+    elif len(keys) == 1:
+        yield (*fault.at, Key(keys[0])), _no_key(keys[0])
+    else:
+        what = f"the keys {listed(map(quoted, keys))} do not go together"
+        yield fault.at, what if keys else f"{_literal(fault.data)} is not allowed here"
+
+
+def _no_key(key: str) -> str:
+    return f"the key {quoted(key)} is not allowed here; remove it"
+
+
+def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
+    """Yield the fault of a map with several of some keys of which it must have one, or with none of them.
+
+    A key that the schema does not mention is reported elsewhere: it may be meant for one of them.
+    """
+    schema, keys = fault.word.schema, [one["required"][0] for one in fault.wanted]
+    if several := [quoted(key) for key in keys if key in fault.data]:
+        yield fault.at, f"the keys {listed(several)} do not go together"
+    elif fault.data.keys() <= schema.get("properties", fault.data).keys():
+        why = schema.get("description", "A map without any of the keys")
+        yield fault.at, f"this is not allowed here: {_phrase(why)} {listed(keys)}"
+
+
+def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
+    depth = len(fault.at)
+    of_type = [way for way in fault.ways if _is_of_type(way, depth)]
+    values = _values(of_type, depth)
+    if len(of_type) > 1 and values is not None:
+        return [(fault.at, _not_one_of(fault.data, values))]
+    meant = of_type if len(of_type) == 1 else [way for way in of_type if _is_meant(way, depth)]
+    sentences = [[sentence for each in way for sentence in in_words(each)] for way in meant or of_type]
+    if sentences and all(one == sentences[0] for one in sentences):
+        return sentences[0]
+    choices = [*map(_described, fault.word.forms)]
+    message = f"expected {_each(choices)}, not {_shape(fault.data)}"
+    right = right_form(fault.data, fault.word)
+    has_form = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
+    return [(fault.at, message if has_form else message + right)]
 
 
 def _shape(value: Any) -> str:
     """Return a value after "not"; a map with its first keys."""
     if not isinstance(value, dict):
-        return named(value)
-    return f"a map with {listed(map(quoted, list(value)[:5]), 'and')}" if value else "an empty map"
+        return _named(value)
+    return f"a map with {listed(map(quoted, list(value)[:5]))}" if value else "an empty map"
 
 
-def _is_of_type(group: list[Error]) -> bool:
-    """Return whether the data at least has the type that an alternative with these errors expects."""
-    return all(each.path or _allows_type(each) for each in group)
+def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
+    """Return whether the data at this depth at least has the type that an alternative with these faults expects."""
+    return all(len(each.at) > depth or _allows_type(each) for each in way)
 
 
-def _allows_type(error: Error) -> bool:
-    if error.validator == "const":
-        return type(error.instance) is type(error.validator_value)
-    if error.validator == "enum":
-        return any(type(error.instance) is type(each) for each in error.validator_value)
-    if error.validator in ("anyOf", "oneOf") and error.context:
-        groups: dict[int, list[Error]] = {}
-        for each in error.context:
-            groups.setdefault(each.schema_path[0], []).append(each)
-        return any(map(_is_of_type, groups.values()))
-    return error.validator is not None and error.validator != "type"
+def _allows_type(fault: SchemaFault) -> bool:
+    if fault.keyword in ("const", "enum"):
+        values = [fault.wanted] if fault.keyword == "const" else fault.wanted
+        return any(type(fault.data) is type(value) for value in values)
+    if fault.keyword == "anyOf":
+        return any(_is_of_type(way, len(fault.at)) for way in fault.ways)
+    return fault.keyword not in ("type", "false")
 
 
-def _is_meant(group: list[Error]) -> bool:
-    """Return whether data has the keys and fixed values that the alternative with these errors expects."""
+def _is_meant(way: Sequence[SchemaFault], depth: int) -> bool:
+    """Return whether data has the keys and fixed values that the alternative with these faults expects."""
     return not any(
-        (each.validator == "required" and not each.path) or (each.validator in ("const", "enum") and len(each.path) < 2)
-        for each in group
+        (each.keyword == "required" and len(each.at) == depth)
+        or (each.keyword in ("const", "enum") and len(each.at) < depth + 2)
+        for each in way
     )
 
 
-def _values(groups: list[list[Error]]) -> list[Any] | None:
+def _values(ways: Sequence[Sequence[SchemaFault]], depth: int) -> list[Any] | None:
     """Return all values that these alternatives allow, if each is only a list of values."""
     values: list[Any] = []
-    for group in groups:
-        if len(group) != 1 or group[0].path or group[0].validator not in ("const", "enum"):
+    for way in ways:
+        first = way[0]
+        if len(way) > 1 or len(first.at) > depth or first.keyword not in ("const", "enum"):
             return None
-        value = group[0].validator_value
-        values += value if group[0].validator == "enum" else [value]
+        values += first.wanted if first.keyword == "enum" else [first.wanted]
     return values
+
+
+def _wrong_type(fault: SchemaFault) -> str:
+    message = f"expected {_types(fault.wanted)}, not {_named(fault.data)}"
+    if fault.wanted in ("string", ["string"]) and isinstance(fault.data, bool | int | float):
+        return f"{message}; put it in quotes"
+    return message + right_form(fault.data, fault.word)
+
+
+def _not_listed(fault: SchemaFault) -> str:
+    if _is_key(fault.at):
+        return _unknown_key(fault.data, [each for each in fault.wanted if isinstance(each, str)])
+    return _not_one_of(fault.data, fault.wanted)
+
+
+def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
+    near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
+    shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
+    return told(f"{_literal(value)} is not one of {_first(shown)}", near)
+
+
+def _wrong_form(fault: SchemaFault) -> str:
+    if form := fault.word.schema.get("description"):
+        return f"{_literal(fault.data)} does not have the expected form: {_phrase(form)}"
+    return f"{_literal(fault.data)} does not match the pattern {fault.wanted}"
+
+
+_SEVERAL: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
+    "additionalProperties": _unknown_keys,
+    "required": _missing_keys,
+    "anyOf": _no_alternative,
+    "oneOf": _not_one_key,
+    "uniqueItems": _repeated_items,
+    "not": _forbidden,
+}
+_ONE: Mapping[str, Callable[[SchemaFault], str]] = {
+    "false": lambda fault: _no_key(str(fault.at[-1])) if _is_key(fault.at) else "nothing is allowed here; remove it",
+    "const": lambda fault: f"expected {_literal(fault.wanted)}, not {_literal(fault.data)}",
+    "type": _wrong_type,
+    "enum": _not_listed,
+    "pattern": _wrong_form,
+}

@@ -12,7 +12,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import word_at
 from referee.engines import FAMILIES, family
 from referee.rules import otherwise, rulesets
-from referee.source import schema_lane
+from referee.source.schema import fits
 
 GAMES = {
     "trick": ("illuminate", "play"),
@@ -57,8 +57,8 @@ def test_a_word_is_added_and_removed_by_its_record(name: str, monkeypatch: pytes
     section, its, store = GAMES[name][1], family(name), schemas(name)
     wave = section, "wave"
     plain, new = ruleset(name, rulesets.SCHEMAS), ruleset(name, store, **{section: {"wave": 2}, "rules": WAVING})
-    assert schema_lane.fits(new.data, store[its.schema], store)
-    assert not schema_lane.fits(new.data, rulesets.schema(its.schema), rulesets.SCHEMAS)
+    assert fits(new.data, store[its.schema], store)
+    assert not fits(new.data, rulesets.schema(its.schema), rulesets.SCHEMAS)
     assert (at(ruleset(name, store).full, wave), at(plain.full, wave)) == (0, None)
     points = its.points(new)
     assert points[f"{section}.wave"].cites == "waving"

@@ -1,21 +1,23 @@
-"""The fast lane of schema checks finds the same data fit as jsonschema does."""
+"""Our schema checks find the same data fit as jsonschema and jsonschema-rs do, which others wrote."""
 
 from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from slowness import one_in, tries
+from jsonschema import Draft202012Validator, validators
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012 as DRAFT
+from slowness import NIGHTLY, one_in, tries
 
 from referee import source
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
-from referee.source.schema import _validator
-from referee.source.schema_lane import fits
+from referee.source.schema import fits
 
 ROOT = Path(__file__).resolve().parents[2]
 JUNK = [
@@ -43,8 +45,22 @@ JUNK = [
 FILES = [*shipped.rulesets(), *shipped.houses(), *sorted((ROOT / "rulesets" / "decks").glob("*.yaml"))]
 
 
+def is_whole(_: object, value: object) -> bool:
+    """3.0 is a whole number to jsonschema, and none to the referee."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+BY_NAME: Any = Registry
+REGISTRY = BY_NAME().with_resources(
+    (name, Resource.from_contents({key: value for key, value in schema.items() if key != "$schema"}, DRAFT))
+    for name, schema in rulesets.SCHEMAS.items()
+)
+TYPES = Draft202012Validator.TYPE_CHECKER.redefine("integer", is_whole)
+VALIDATOR: Any = validators.extend(Draft202012Validator, type_checker=TYPES)
+
+
 def by_jsonschema(data: Any, schema: Any) -> bool:
-    return next(_validator(schema, rulesets.SCHEMAS).iter_errors(data), None) is None
+    return bool(VALIDATOR(schema, registry=REGISTRY).is_valid(data))
 
 
 def schema_of(path: Path) -> Any:
@@ -60,7 +76,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value, (*path, key))
 
 
-def changed(data: Any, chance: random.Random) -> Any:
+def changed(data: Any, chance: random.Random, junk: Sequence[Any] = JUNK) -> Any:
     """Data with one value replaced by junk, one key removed, or one key added."""
     data = copy.deepcopy(data)
     *way, last = chance.choice([place for place in places(data) if place])
@@ -73,7 +89,7 @@ def changed(data: Any, chance: random.Random) -> Any:
     elif what == 1 and isinstance(holder, dict):
         holder[f"{last}x"] = holder[last]
     else:
-        holder[last] = chance.choice(JUNK)
+        holder[last] = chance.choice(junk)
     return data
 
 
@@ -108,7 +124,23 @@ def test_junk_is_told_alike(junk: Any) -> None:
         assert fits(junk, schema, rulesets.SCHEMAS) == by_jsonschema(junk, schema)
 
 
-def test_what_the_fast_lane_does_not_know_is_left_to_jsonschema() -> None:
-    assert not fits(3, {"multipleOf": 3}, {})
-    assert source.schema_faults(3, {"multipleOf": 3}) == []
-    assert not fits({}, {"$ref": "nowhere.json"}, {})
+LOGS = sorted(path for folder in ("tests/logs", "examples") for path in (ROOT / folder).rglob("*.yaml"))
+JUNK_OF_LOGS = [junk for junk in JUNK if junk != 3.0]
+CHANGES = 4
+
+
+def test_logs_and_changed_logs_are_told_alike() -> None:
+    schema = rulesets.schema("log.schema.json")
+    jsonschema_rs = pytest.importorskip("jsonschema_rs")
+    theirs = jsonschema_rs.Draft202012Validator(schema, retriever=lambda uri: rulesets.SCHEMAS[uri.rpartition("/")[2]])
+    chance, seen = random.Random(1), {True: 0, False: 0}
+    for path in LOGS if NIGHTLY else LOGS[::8]:
+        data = source.load(str(path)).data if "unreadable" not in path.stem else None
+        if not isinstance(data, dict) or "game" not in data:
+            continue
+        data = {**data, "events": (data.get("events") or [])[:6]}
+        for log in [data, *(changed(data, chance, JUNK_OF_LOGS) for _ in range(CHANGES))]:
+            answer = theirs.is_valid(log)
+            assert fits(log, schema, rulesets.SCHEMAS) == answer, (path, log)
+            seen[answer] += 1
+    assert min(seen.values()) > (100 if NIGHTLY else 20)
