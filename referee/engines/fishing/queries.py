@@ -67,7 +67,7 @@ def board(game: Game, asked: Asked) -> Board:
         state = game.start(players, {}, position)
         for season, one in luminaries.items():
             # whoever asks about a Luminary plays with it, whatever its set
-            state.show(field_in(rules, state, season), game.reading.luminary(one, ()), face_up=True)
+            state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
         return Board(state, names or tuple(fields))
     except Misread as misread:
         raise unreadable(misread) from None
@@ -79,10 +79,10 @@ def _season(game: Game, text: str) -> str:
         if text == TABLE:
             return TABLE
         raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
-    season = rules.season(text)
-    if season is None:
-        raise Unanswerable(f"{text!r} is not a season; the seasons are {', '.join(rules.seasons)}")
-    return season
+    try:
+        return rules.meant("season", text)
+    except KeyError as unknown:
+        raise Unanswerable(unknown.args[0]) from None
 
 
 def _only(game: Game) -> str:

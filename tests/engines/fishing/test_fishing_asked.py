@@ -143,7 +143,7 @@ def test_a_play_that_is_no_move_or_in_no_field() -> None:
 
 
 UNANSWERED = [
-    ("illimat", Asked("Summr"), "'Summr' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
+    ("illimat", Asked("Summr"), "'Summr' is not a season; did you mean 'Summer'?"),
     ("illimat", Asked("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
     ("illimat", Asked("", ("5wi @Wet",)), "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
     ("illimat", Asked("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),

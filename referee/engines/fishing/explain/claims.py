@@ -110,7 +110,7 @@ def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     for name, things in claimed.items():
         if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
             raise shapeless()
-        field = field_in(rules, state, reading.field(name, (*at, name)))
+        field = field_in(rules, state, reading.named("field", name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
             place = field_name(rules, state, field)

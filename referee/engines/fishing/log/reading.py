@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.cards import mask_of
+from referee.core.cards import fold_name, mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Fault
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, meant, told, unknown_name
+from referee.core.suggest import meant, unknown_name
 from referee.core.values import (
     CARD,
     DONE,
@@ -32,7 +32,7 @@ from referee.engines.fishing.rules.moves import field_in
 from referee.engines.fishing.rules.results import Result
 from referee.engines.fishing.rules.rounds import BOX, Cards, Dealt, Exchange, Reseeded
 from referee.engines.fishing.state import State
-from referee.engines.fishing.words.compiled import TABLE, CompiledRules
+from referee.engines.fishing.words.compiled import CompiledRules
 
 NOBODY = "nobody"
 REMEMBERED = 20_000
@@ -62,29 +62,21 @@ class Reading(CardItems):
             raise Misread([Fault("deck", message, at=(*at, place))])
         return cards
 
-    def field(self, name: Any, at: Pointer) -> str:
-        """Return a field by its season now or by its place, as the rules have the name."""
+    def named(self, what: str, name: Any, at: Pointer) -> str:
+        """Return the field, season or Luminary that a log means, as the rules have the name: a field by its season now or by
+        its place."""
         if not isinstance(name, str):
             raise shapeless()
-        known = self.rules.field(name)
-        if known is None:
-            near = did_you_mean(name, self.rules.known_fields) or f"; {self.rules.fields_are()}"
-            raise Misread([Fault("seasons", told(f"there is no field {name!r}", near), at=at)])
-        return known
-
-    def luminary(self, name: Any, at: Pointer) -> str:
-        """Return the Luminary that a log means."""
-        if not isinstance(name, str):
-            raise shapeless()
-        one = self.rules.luminary(name)
-        if one is None:
-            near = did_you_mean(name, self.rules.luminaries)
-            raise Misread([Fault("luminaries", told(f"{name!r} is not a Luminary of this game", near), at=at)])
-        return one.name
+        try:
+            return self.rules.meant(what, name)
+        except KeyError as unknown:
+            rule = "luminaries" if what == "Luminary" else "seasons"
+            raise Misread([Fault(rule, unknown.args[0], at=at)]) from None
 
     def season_at(self, name: str, at: Pointer) -> str:
         """Return the season of a field that a position names."""
-        season = self.rules.season(name) if self.rules.seasons else (TABLE if name == TABLE else None)
+        names = self.rules.names_of["season" if self.rules.seasons else "field"]
+        season = names.get(fold_name(name))
         if season is None:
             raise refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
         return season
@@ -95,7 +87,7 @@ class Reading(CardItems):
 
     def luminary_at(self, name: str, at: Pointer) -> str:
         """Return the Luminary that a position names, if it can be in the round."""
-        known = self.luminary(name, at)
+        known = self.named("Luminary", name, at)
         wrong = self.rules.not_in_round(known)
         if wrong is not None:
             raise refuse(wrong[0], at)
@@ -124,22 +116,13 @@ def _play(reading: Reading, state: State, value: Any, seat: int | None) -> list[
 # -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
-def _season(reading: Reading, state: State, name: str, at: Pointer) -> str:
-    season, seasons = reading.rules.season(name), reading.rules.seasons
-    if season is None:
-        right = f"the seasons are {', '.join(seasons)}" if seasons else "there are none in this game"
-        near = did_you_mean(name, seasons) or f"; {right}"
-        raise Misread([Fault("seasons", told(f"{name!r} is not a season", near), at=at)])
-    return season
-
-
 def by_field(kind: Kind) -> Kind:
     """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
 
     def read(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
         rules, found, names = reading.rules, {}, dict[int, str]()
         for name, value in said.items():
-            known = reading.field(name, (*at, name))
+            known = reading.named("field", name, (*at, name))
             field = (rules.places if known in rules.places else rules.field_names).index(known)
             if field in found:
                 message = f"{names[field]} and {name} are the same field; name it once"
@@ -152,7 +135,7 @@ def by_field(kind: Kind) -> Kind:
 
 def _reseeded(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
-    field = reading.field(name, (*at, name))
+    field = reading.named("field", name, (*at, name))
     return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
 
 
@@ -198,9 +181,9 @@ def _result(said: dict[str, Any]) -> Result:
     return Result(piles, okus, luminaries, sweeps, last, moved, most, points, frozenset(said))
 
 
-FIELD = Kind((str,), lambda reading, state, name, at: reading.field(name, at))
-LUMINARY = Kind((str,), lambda reading, state, name, at: reading.luminary(name, at))
-SEASON = Kind((str,), _season)
+FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", name, at))
+LUMINARY = Kind((str,), lambda reading, state, name, at: reading.named("Luminary", name, at))
+SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
 CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(names, at))
 ONE_OR_NONE = Kind((str, type(None)), lambda reading, state, name, at: None if name is None else reading.card(name, at))
 

@@ -13,7 +13,7 @@ Rake`, the Luminary whose extra play it is. Several cards played as one are join
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from operator import or_
@@ -37,6 +37,8 @@ _WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "
 _MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
+_ENDINGS = {"field": "field", "turn": "season", "extra": "Luminary"}
+"""What may stand behind a move, and what it is called."""
 MOST_MEANT = 20
 """The most meanings of stockpiles in a move that are tried."""
 
@@ -161,41 +163,17 @@ def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
         for what, name in found.groupdict().items():
             if name is not None:
                 if what in said:
-                    raise Unreadable(f"a move names its {_ENDINGS[what][0]} once")
-                said[what] = _known(rules, what, name)
+                    raise Unreadable(f"a move names its {_ENDINGS[what]} once")
+                said[what] = _known(rules, what, name.strip())
         text = text[: found.start()]
     return text, said
 
 
-def _no_field(rules: CompiledRules, text: str) -> str:
-    near = did_you_mean(text, rules.known_fields) or f"; {rules.fields_are()}"
-    return told(f"there is no field {text!r}", near)
-
-
-def _no_season(rules: CompiledRules, text: str) -> str:
-    near = did_you_mean(text, rules.seasons) or f"; the seasons are {', '.join(rules.seasons) or 'none in this game'}"
-    return told(f"{text!r} is not a season", near)
-
-
-def _no_luminary(rules: CompiledRules, text: str) -> str:
-    name = text.strip()
-    return told(f"{name!r} is not a Luminary of this game", did_you_mean(name, rules.luminaries))
-
-
 def _known(rules: CompiledRules, what: str, text: str) -> str:
-    _, find, unknown = _ENDINGS[what]
-    name = find(rules, text)
-    if name is None:
-        raise Unreadable(unknown(rules, text))
-    return name if isinstance(name, str) else str(name.name)
-
-
-_ENDINGS: dict[str, tuple[str, Callable[[CompiledRules, str], Any], Callable[[CompiledRules, str], str]]] = {
-    "field": ("field", CompiledRules.field, _no_field),
-    "turn": ("season", CompiledRules.season, _no_season),
-    "extra": ("Luminary", CompiledRules.luminary, _no_luminary),
-}
-"""What may stand behind a move: what it is called, how it is found, and what to say where it is not."""
+    try:
+        return rules.meant(_ENDINGS[what], text)
+    except KeyError as unknown:
+        raise Unreadable(unknown.args[0]) from None
 
 
 def _value(rules: CompiledRules, text: str) -> int:

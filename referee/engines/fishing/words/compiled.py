@@ -15,7 +15,8 @@ from referee.core.merging import at
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.words.powers import InForce, Luminary, Word, in_force, luminary, selected
+from referee.core.suggest import did_you_mean, told
+from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import Line, Scoring
 
 
@@ -123,11 +124,8 @@ class CompiledRules:
             for season, actions in (box.get("forbids") or {}).items()
             for action in actions or ()
         }
-        self.season_named = {fold_name(season): season for season in self.seasons}
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
         """What the fields are called however the box is turned, as the dealer sees them; () if they have no names."""
-        self.known_fields = (*self.field_names, *self.places)
-        self.field_named = {fold_name(name): name for name in self.known_fields}
 
     def _actions(self, data: Mapping[str, Any]) -> None:
         harvest, stockpile = data["harvest"], data["stockpile"]
@@ -194,8 +192,12 @@ class CompiledRules:
         covers = [told for one in self.luminaries.values() for word, told in one.in_play if word == "cover"]
         self.uncovered_goes_along = any(cover["uncovered"] == "goes_along" for cover in covers)
         self.uncovered_by_stockpile = any(cover["stockpiled"] == "lies" for cover in covers)
-        self._names = {fold_name(name): name for name in self.luminaries}
-        self._names |= {fold_name(name.removeprefix("The ")): name for name in self.luminaries}
+        known = {"field": (*self.field_names, *self.places), "season": self.seasons, "Luminary": tuple(self.luminaries)}
+        self.names_of: dict[str, dict[str, str]] = {
+            what: {fold_name(form): name for name in names for form in (name, name.removeprefix("The "))}
+            for what, names in known.items()
+        }
+        """What a field, a season and a Luminary may be called: with or without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
 
     def countable(self, line: Line) -> int:
@@ -212,12 +214,20 @@ class CompiledRules:
             state.force = force
         return force
 
-    def luminary(self, text: str) -> Luminary | None:
-        """Return the Luminary that a player may have meant, with or without 'The'; None when there is none."""
-        if text in self.luminaries:
-            return self.luminaries[text]
-        name = self._names.get(fold_name(text))
-        return None if name is None else self.luminaries[name]
+    def meant(self, what: str, text: str) -> str:
+        """Return the field (by its season or its place), the season or the Luminary that a player may have meant; the name as
+        the rules have it. Raises KeyError with what to say if there is none."""
+        names = self.names_of[what]
+        if name := names.get(fold_name(text)):
+            return name
+        right = f"; the {what}s are {', '.join(self.field_names)}" if self.seasons else "; there are none in this game"
+        message = f"{text!r} is not a {what}"
+        if what == "field":
+            places = f", or by their places {', '.join(self.places)}" if self.places else ""
+            message, right = f"there is no field {text!r}", f"; the fields are {', '.join(self.field_names)}{places}"
+        elif what == "Luminary":
+            message, right = f"{message} of this game", ""
+        raise KeyError(told(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
     def cited(self, fault: Fault) -> Fault:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
@@ -252,19 +262,6 @@ class CompiledRules:
         right = bringing[0] if bringing else f"`luminaries: {{sets: {{{one.set}: true}}}}` in a house rule"
         message = f"{name} is of the set {one.set}, which is not played with; write {right}"
         return message, ("luminaries", "sets", one.set)
-
-    def season(self, text: str) -> str | None:
-        """Return the season that a player may have meant."""
-        return text if text in self.seasons else self.season_named.get(fold_name(text))
-
-    def field(self, text: str) -> str | None:
-        """Return the field that a player may have meant, by its season or its place; the name as the rules have it."""
-        return text if text in self.known_fields else self.field_named.get(fold_name(text))
-
-    def fields_are(self) -> str:
-        """Return what fields there are, as the end of a message."""
-        places = f", or by their places {', '.join(self.places)}" if self.places else ""
-        return f"the fields are {', '.join(self.field_names)}{places}"
 
     def turning(self, action: str, cards: int) -> int:
         """Return those of the cards played that turn the box, when this is done with them."""
