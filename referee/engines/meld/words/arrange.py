@@ -3,8 +3,7 @@
 A hand is a pack (see `packs`). The deck falls into groups (its suits for runs, its ranks for sets), and the melds that can be
 made of the cards of one group are worked out once and remembered, so that a hand costs a few looks into tables. What melds a
 hand allows are then tried in all combinations that fit, the best first, and a branch is left as soon as the best
-melds for which the other cards have room could not catch up with what is found already. A single wild card, which is common,
-lies in one meld at most: then the melds without it are tried around each meld with it.
+melds for which the other cards have room could not catch up with what is found already.
 
 The worth of a meld puts in one number what makes an arrangement better: the points that it adds to a hand in which all its
 cards lie idle, then more cards that do not lie idle, then fewer melds. Of arrangements that are equal in all this the one
@@ -14,7 +13,6 @@ counts whose melds, in notation, come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from referee.core.cards import Deck
@@ -23,8 +21,8 @@ from referee.engines.meld.words.melds import Arguments, MeldWord
 
 SCALE = 4096
 EACH_CARD = 16
-SMALL = 8
-"""The most kinds of cards looked up together; more would be fewer looks, but into tables seldom the same."""
+WHOLE = 100_000
+"""What a card in a meld is worth where no card may lie idle: more than any points."""
 REMEMBERED = 100_000
 
 
@@ -72,24 +70,23 @@ class Kind(NamedTuple):
     """From the sum of the cards' values, the number of cards and how many of them are wild."""
 
 
-Part = tuple[frozenset[int], list[Kind]]
-"""Cards that can stand together in one meld, and the kinds of meld that can be made of them."""
-
-
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
-    """The melds that can be made within some fields of a hand, by what the hand holds there, and what its idle cards score.
+    """The melds that can be made of some cards that can stand together in one, by what a hand holds of them, and what its idle
+    cards score.
 
     A card of two groups is counted as idle in one of them, by its field in `counts`; of melds with a wild card, none is.
     """
 
-    def __init__(self, table: Arranger, parts: Sequence[Part], counts: int, *, wild: bool) -> None:
+    def __init__(
+        self, table: Arranger, cards: frozenset[int], kinds: Sequence[Kind], counts: int, *, wild: bool
+    ) -> None:
         super().__init__()
-        self.table, self.parts, self.counts, self.wild = table, parts, counts, wild
+        self.table, self.cards, self.kinds, self.counts, self.wild = table, cards, kinds, counts, wild
 
     def __missing__(self, held: int) -> tuple[float, tuple[Meld, ...]]:
         if len(self) >= REMEMBERED:
             self.clear()
-        melds = self.table.melds_of(self.parts, held, wild=self.wild)
+        melds = self.table.melds_of(self.cards, self.kinds, held, wild=self.wild)
         found = self[held] = (self.table.idle_points(held & self.counts), melds)
         return found
 
@@ -117,44 +114,44 @@ class Arranger:
         self.wild_mask = packs.mask(self.wilds)
         self.guards = packs.guards(len(deck))
         self.shortest = min((kind.arguments.least for kind in kinds), default=1)
-        self._groups: list[tuple[int, _Group]] = []
-        self._wild_groups: list[tuple[int, _Group]] = []
-        self._known: dict[int, tuple[Meld, ...]] = {}
-        self._single: dict[int, Meld | None] = {}
         by_cards: dict[frozenset[int], list[Kind]] = {}
         for kind in self.kinds:
-            for cards in kind.word.groups(kind.arguments, self.deck):
-                by_cards.setdefault(frozenset(cards), []).append(kind)
-        parts: list[Part] = sorted(by_cards.items(), key=lambda entry: -len(entry[0]))
-        parts.append((frozenset(range(len(self.deck))).difference(*by_cards), []))
+            for together in kind.word.groups(kind.arguments, self.deck):
+                by_cards.setdefault(frozenset(together), []).append(kind)
+        in_no_meld = frozenset(range(len(self.deck))).difference(*by_cards)
+        self._groups: list[tuple[int, _Group]] = []
         counted = 0
-        for together in _joined(parts):
-            mask = packs.mask(card for cards, _ in together for card in cards)
-            self._groups.append((mask, _Group(self, together, mask & ~counted, wild=False)))
+        for cards, able in (*by_cards.items(), (in_no_meld, [])):
+            mask = packs.mask(cards)
+            self._groups.append((mask, _Group(self, cards, able, mask & ~counted, wild=False)))
             counted |= mask
-            if self.wilds:
-                self._wild_groups.append((mask | self.wild_mask, _Group(self, together, 0, wild=True)))
+        self._with_wild = [
+            *self._groups,
+            *(
+                (packs.mask(cards | self.wilds), _Group(self, cards, able, 0, wild=True))
+                for cards, able in by_cards.items()
+            ),
+        ]
 
     def idle_points(self, held: int) -> float:
         """Return what these cards score when they all lie idle."""
         idle = self.idle
         return sum(idle[card] * number for card, number in packs.counts(held))
 
-    def melds_of(self, parts: Sequence[Part], held: int, *, wild: bool) -> tuple[Meld, ...]:
-        """Return every meld that can be made of the cards of one part, with wild cards or without, each set of cards once."""
+    def melds_of(self, cards: frozenset[int], kinds: Sequence[Kind], held: int, *, wild: bool) -> tuple[Meld, ...]:
+        """Return every meld of these kinds that can be made of some cards of those held, with wild cards or without, each set
+        of cards once."""
         counted = dict(packs.counts(held))
         wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
+        plain = {card: number for card, number in counted.items() if card in cards}
         found: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
-        value = self.values.__getitem__
-        for cards, kinds in parts:
-            plain = {card: number for card, number in counted.items() if card in cards}
-            for kind in kinds:
-                for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
-                    if bool(number) == wild:
-                        points = kind.points(sum(map(value, laid)), len(laid), number)
-                        pack = packs.pack(laid)
-                        if pack not in found or found[pack][:2] < (points, number):
-                            found[pack] = points, number, kind.name, laid
+        for kind in kinds:
+            for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
+                if bool(number) == wild:
+                    points = kind.points(sum(map(self.values.__getitem__, laid)), len(laid), number)
+                    pack = packs.pack(laid)
+                    if pack not in found or found[pack][:2] < (points, number):
+                        found[pack] = points, number, kind.name, laid
         melds = []
         for pack, (points, number, name, laid) in found.items():
             worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
@@ -173,74 +170,36 @@ class Arranger:
         """Return the arrangement with the most points; idle cards are allowed."""
         idle: float = 0
         found: list[Meld] = []
-        for mask, group in self._groups:
+        for mask, group in self._with_wild if hand & self.wild_mask else self._groups:
             part = hand & mask
             if part:
                 worth, melds = group[part]
                 idle += worth
-                if melds:
-                    found += melds
-        held_wild = hand & self.wild_mask
-        if held_wild:
-            with_wild: list[Meld] = []
-            for mask, wild_group in self._wild_groups:
-                with_wild += wild_group[hand & mask][1]
-            if with_wild:
-                alone = held_wild in _ONE
-                chosen = self._around_one(hand, with_wild, found) if alone else self._chosen(hand, found + with_wild)
-                return self._arranged(hand, chosen, idle)
-        if not found:
-            return Arrangement(idle, (), hand, idle)
-        return self._arranged(hand, self._chosen(hand, found), idle)
-
-    def _around_one(self, hand: int, with_wild: list[Meld], found: list[Meld]) -> tuple[Meld, ...]:
-        """Return the best melds of a hand with a single wild card, which lies in one of `with_wild` or in none."""
-        with_wild.sort(key=_worthiest_first)
-        first = with_wild[0]
-        if not found:
-            return (first,) if first.worth > 0 else ()
-        chosen = self._chosen(hand, found)
-        alone = best = sum([meld.worth for meld in chosen])
-        guards = self.guards
-        for meld in with_wild:
-            if meld.worth <= 0 or meld.worth + alone < best:
-                break
-            rest = hand - meld.cards
-            fitting = [other for other in found if (rest | guards) - other.cards & guards == guards]
-            beside = self._chosen(rest, fitting) if fitting else ()
-            worth = meld.worth + sum([other.worth for other in beside])
-            now = (meld, *beside)
-            if worth > best or (worth == best and _notation(now) < _notation(chosen)):
-                best, chosen = worth, now
-        return chosen
+                found += melds
+        return self._arranged(hand, self._chosen(hand, found) if found else (), idle)
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
         best: dict[int, Meld] = {}
-        groups = chain(self._groups, self._wild_groups if hand & self.wild_mask else ())
-        for meld in chain.from_iterable(group[hand & mask][1] for mask, group in groups):
+        for meld in self._melds(hand):
             if meld.cards not in best or best[meld.cards].points < meld.points:
                 best[meld.cards] = meld
         return sorted(best.values(), key=_worthiest_first)
 
+    def _melds(self, hand: int) -> Iterator[Meld]:
+        for mask, group in self._with_wild if hand & self.wild_mask else self._groups:
+            if hand & mask:
+                yield from group[hand & mask][1]
+
     def meld(self, cards: int) -> Meld | None:
         """Return the most that exactly these cards make as one meld; None when they are not a meld."""
-        try:
-            return self._single[cards]
-        except KeyError:
-            if len(self._single) >= REMEMBERED:
-                self._single.clear()
-            made = next((meld for meld in self.melds(cards) if meld.cards == cards), None)
-            self._single[cards] = made
-            return made
+        found = (meld for meld in self._melds(cards) if meld.cards == cards)
+        return max(found, key=lambda meld: meld.points, default=None)
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one meld may lie there twice where the hand holds its cards
         twice."""
         found.sort(key=_worthiest_first)
-        key = hand if len(found) > 6 else 0
-        if key and key in self._known:
-            return self._known[key]
         guards, shortest, number = self.guards, self.shortest, len(found)
         best: float = 0
         chosen: tuple[Meld, ...] = ()
@@ -265,40 +224,14 @@ class Arranger:
                     grow(place, left - part, rest, total, now)
 
         grow(0, hand, packs.size(hand), 0, ())
-        if key:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
-            self._known[key] = chosen
         return chosen
 
     def whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
-        found = self.melds(hand)
-        guards, width = self.guards, packs.WIDTH
-        known: dict[int, tuple[float, tuple[Meld, ...]] | None] = {0: (0, ())}
-
-        def cover(left: int) -> tuple[float, tuple[Meld, ...]] | None:
-            if left in known:
-                return known[left]
-            first = (left & -left).bit_length() - 1
-            field = packs.FIELD << first // width * width
-            best: tuple[float, tuple[Meld, ...]] | None = None
-            for meld in found:
-                if meld.cards & field and (left | guards) - meld.cards & guards == guards:
-                    rest = cover(left - meld.cards)
-                    if rest is not None:
-                        points, melds = meld.points + rest[0], (meld, *rest[1])
-                        if (
-                            best is None
-                            or points > best[0]
-                            or (points == best[0] and _notation(melds) < _notation(best[1]))
-                        ):
-                            best = (points, melds)
-            known[left] = best
-            return best
-
-        covered = cover(hand)
-        return None if covered is None else self._arranged(hand, covered[1], self.idle_points(hand))
+        melds = {meld.cards: meld for meld in self.melds(hand)}
+        chosen = self._chosen(hand, [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()])
+        arranged = self.claimed(hand, [melds[one.cards] for one in chosen])
+        return None if arranged.idle else arranged
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""
@@ -327,25 +260,9 @@ class Arranger:
         return Arrangement(points + idle, shown, hand, idle)
 
 
-def _joined(parts: Sequence[Part]) -> list[list[Part]]:
-    """Small parts put together, large ones alone."""
-    together: list[list[Part]] = []
-    for part in parts:
-        last = together[-1] if together else []
-        if last and sum(len(cards) for cards, _ in last) + len(part[0]) <= SMALL:
-            last.append(part)
-        elif part[0]:
-            together.append([part])
-    return together
-
-
 def _worthiest_first(meld: Meld) -> tuple[float, str]:
     return (-meld.worth, meld.notation)
 
 
 def _notation(melds: Sequence[Meld]) -> list[str]:
     return sorted([meld.notation for meld in melds])
-
-
-_ONE = frozenset(packs.UNITS)
-"""A single card, as a pack."""
