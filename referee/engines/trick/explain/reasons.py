@@ -95,8 +95,8 @@ def _star(rules: CompiledRules, trick: Trick, decision: Decision, card: str, who
     }[word]
     clashing = [
         rules.deck.ids[c]
-        for c in rules.powers_in(sum(1 << c for c in trick.cards))
-        if c != decision.star and rules.powers[c].goes_to not in ("", word)
+        for c in sorted(trick.cards)
+        if c in rules.powers and c != decision.star and rules.powers[c].goes_to not in ("", word)
     ]
     if clashing:
         sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {' '.join(clashing)}"

@@ -46,7 +46,8 @@ Tables = Sequence[CompiledRules]
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
-    left_out = None if players is None else CompiledRules(ruleset, players).left_out()
+    rules = None if players is None else CompiledRules(ruleset, players)
+    left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)} if rules else set()
     powers = ruleset.full["powers"]
     counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
     known = []
@@ -57,7 +58,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
             for name, what in counts.items()
             for key, table in what.items()
         }
-        out = {} if left_out is None else {"left_out": row["card"] in left_out}
+        out = {"left_out": row["card"] in left_out} if rules else {}
         known.append({**row, **does, **worth, **out})
     return known
 

@@ -130,7 +130,7 @@ class Reading(CardItems):
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
         if value not in options:
-            rule = self.rules.cited(("choices", choices[0].name)) if choices else "order"
+            rule = self.rules.cite("choices", choices[0].name) if choices else "order"
             none = "" if options else "; this game has none"
             message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
             raise Misread([Fault(rule, message, at=at)])

@@ -43,7 +43,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     text = found.text(rules.deck, suit)
     if seat < 0:
         return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
-    who, rule = state.players[seat], rules.cited(pointer)
+    who, rule = state.players[seat], rules.cite(*pointer)
     if not in_time(rules, state, found, seat):
         return bar(rule, f"{who} declared {text}, but {TOO_LATE[found.when]}", seat, word=(*pointer, "when"))
     if found.suits == TRUMP and state.trump < 0:
@@ -140,7 +140,7 @@ def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -
                 message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
                 yield Fault(
-                    rules.cited(pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True
+                    rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True
                 )
                 return
             state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
@@ -168,7 +168,7 @@ def check_choice(rules: CompiledRules, state: State, event: Event) -> tuple[Faul
     if event.value in choice.options:
         return ()
     message = f"{who} chose {event.value}; the choice is {between(choice)}"
-    return bar(rules.cited(pointer), message, seat, word=pointer)
+    return bar(rules.cite(*pointer), message, seat, word=pointer)
 
 
 def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outcome, at: Pointer) -> Iterator[Fault]:
@@ -179,7 +179,7 @@ def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outc
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
         message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"
-        yield Fault(rules.cited(pointer), message, seat, word=pointer, at=(*at, "choices", who))
+        yield Fault(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "choices", who))
 
 
 def choose(rules: CompiledRules, state: State, event: Event) -> None:

@@ -42,7 +42,8 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
         for trump, ranking in rules.rankings.items()
     }
     usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
-    bit_of, size, whole = rules.bits_in_tricks(), len(rules.deck.ids), rules.deck.all
+    size, whole = len(rules.deck.ids), rules.deck.all
+    bit_of = rules.deck.bits | {f"{name}!": bit | bit << size for name, bit in rules.deck.bits.items() if by_word}
     free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
     def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:

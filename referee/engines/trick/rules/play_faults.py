@@ -129,7 +129,7 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but "
     message += f"declared {_declared(rules, latest)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
-    return (Fault(rules.cited(pointer), message, seat, word=pointer, cites=cites),)
+    return (Fault(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
 
 
 def _overfull(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
@@ -177,7 +177,7 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
         pointer = ("declare", rules.declarations[latest.what].name)
         done = "played" if state.trick else "led"
         message = f"{who} {done} {name} after declaring {_declared(rules, latest)}; one of its cards must be {done}"
-        return Fault(rules.cited(pointer), message, turn, tuple(rules.deck.names(playable(state))), pointer)
+        return Fault(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(state))), pointer)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:

@@ -96,55 +96,40 @@ def marks_of(bidding: Words) -> dict[str, str]:
     return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
 
 
-def _everything(names: Names) -> int:
-    cards: int = names["cards"]
-    return (2 << cards) - 1
-
-
-def _least(formula: Formula, names: Names) -> int:
-    least = max(0, int(formula.run(names, (names,))))
-    return _everything(names) >> least << least
-
-
-def _most(formula: Formula, names: Names) -> int:
-    most = int(formula.run(names, (names,)))
-    return _everything(names) & ((2 << most) - 1) if most >= 0 else 0
-
-
-def _all_or_nothing(formula: Formula, names: Names) -> int:
-    everything = _everything(names)
-    return (everything + 1 >> 1 | 1) if formula.run(names, (names,)) else everything
-
-
-def _hook(formula: Formula, names: Names) -> int:
-    rest: int = names["cards"] - names["bids"]
-    barred = 1 << rest if names["last"] and rest >= 0 and formula.run(names, (names,)) else 0
-    return _everything(names) & ~barred
-
-
-def _only(formula: Formula, names: Names) -> int:
-    rows = [{**names, "bid": bid} for bid in range(names["cards"] + 1)]
-    return sum(1 << bid for bid, row in enumerate(rows) if formula.run(row, (row,)))
-
-
-class BidWord(NamedTuple):
-    """A word of bidding: the bids that it allows by its formula; `clause` ends "Ann bid 3 …"."""
-
-    allow: Callable[[Formula, Names], int]
-    clause: Callable[[Names], str]
-
-
 def _of_cards(names: Names) -> str:
     return f"in a hand of {counted(names['cards'], 'cards')}"
 
 
+class BidWord(NamedTuple):
+    """A word of bidding: whether it allows a bid, by the value of its formula; `clause` ends "Ann bid 3 …"."""
+
+    allows: Callable[[int, Any, Names], Any]
+    clause: Callable[[Names], str] = _of_cards
+
+
 BID_WORDS: dict[str, BidWord] = {
-    "least": BidWord(_least, _of_cards),
-    "most": BidWord(_most, _of_cards),
-    "all_or_nothing": BidWord(_all_or_nothing, lambda names: f"{_of_cards(names)}, where a bid is all or nothing"),
-    "hook": BidWord(_hook, lambda names: f"after bids that add up to {names['bids']}, {_of_cards(names)}"),
-    "only": BidWord(_only, _of_cards),
+    "least": BidWord(lambda bid, least, names: bid >= int(least)),
+    "most": BidWord(lambda bid, most, names: bid <= int(most)),
+    "all_or_nothing": BidWord(
+        lambda bid, so, names: not so or bid in (0, names["cards"]),
+        lambda names: f"{_of_cards(names)}, where a bid is all or nothing",
+    ),
+    "hook": BidWord(
+        lambda bid, so, names: not (so and names["last"] and names["bids"] + bid == names["cards"]),
+        lambda names: f"after bids that add up to {names['bids']}, {_of_cards(names)}",
+    ),
+    "only": BidWord(lambda bid, so, names: so),
 }
+
+
+def _allowed(allows: Callable[[int, Any, Names], Any], formula: Formula, names: Names) -> int:
+    """Return the bids that a word allows; its formula may ask about the bid itself."""
+    each = range(names["cards"] + 1)
+    if "bid" in formula.names:
+        rows = [{**names, "bid": bid} for bid in each]
+        return sum(1 << bid for bid, row in enumerate(rows) if allows(bid, formula.run(row, (row,)), row))
+    value = formula.run(names, (names,))
+    return sum(1 << bid for bid in each if allows(bid, value, names))
 
 
 class BidRule(NamedTuple):
@@ -168,8 +153,8 @@ def bid_rules(
             continue
         names = {*known, "bid"} if name == "only" and auction is None else known
         formula = parser.at(pointer, argument, names)
-        allow = auction.only(formula) if auction else partial(word.allow, formula)
-        said = BidWord(word.allow, auction.clause) if auction else word
+        allow = auction.only(formula) if auction else partial(_allowed, word.allows, formula)
+        said = word._replace(clause=auction.clause) if auction else word
         (rule,) = ruleset.words.at(pointer).cites
         yield BidRule(
             rule, pointer, said, allow, formula.names | ({"bids", "last"} if name == "hook" else set()), formula

@@ -84,10 +84,8 @@ class CompiledRules:
             for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
-        half = players // 2
-        alone = tuple((seat,) for seat in range(players))
-        opposite = tuple((seat, seat + half) for seat in range(half))
-        self.sides: tuple[tuple[int, ...], ...] = alone if data["partners"] == "none" else opposite
+        count = players if data["partners"] == "none" else players // 2
+        self.sides = tuple(tuple(range(seat, players, count)) for seat in range(count))
         """The sides by seats: each player alone, or opposite seats together."""
         self.partners = [
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
@@ -98,14 +96,10 @@ class CompiledRules:
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, in a cycle."""
-        self.vulnerable_when = (
-            None
-            if isinstance(vulnerable, list)
-            else parser.at(("vulnerable",), vulnerable, {*VULNERABLE_NAMES, *data["carry"]})
-        )
+        known = {*VULNERABLE_NAMES, *data["carry"]}
+        self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
-
         self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
@@ -120,17 +114,13 @@ class CompiledRules:
         cards; everybody plays, and clockwise.
         """
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
-        contracts = self.auction and self.auction.contracts
-        odd = (self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, contracts)
-        odd_words = (
-            self.deck.has_twins,
-            self.declared_playing,
-            self.bid_marks,
-            self.scoring.compares,
-            self.matadors_count,
-        )
+        odd = (
+            self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
+            self.declared_playing, self.bid_marks, self.scoring.compares, self.matadors_count,
+            self.auction and self.auction.contracts,
+        )  # fmt: skip
         return (
-            not any(map(bool, (*odd, *odd_words)))
+            not any(map(bool, odd))
             and self.circle == tuple(range(self.players))
             and self.trump_from != "led"
             and self.first_trump is None
@@ -155,20 +145,10 @@ class CompiledRules:
         found: T = self._found[key]
         return found
 
-    def cite(self, *pointer: str) -> str:
-        """Return the rule that a word cites: the first one it names that the ruleset has."""
-        known = self.ruleset.data["rules"]
-        return next(rule for rule in self.ruleset.words.at(pointer).cites if rule in known)
-
-    def left_out(self) -> frozenset[str]:
-        """Return the cards that are out of play with this many players."""
-        return frozenset(self.deck.names(self.deck.all & ~self.pack))
-
-    def bits_in_tricks(self) -> dict[str, int]:
-        """Return the bit of each card in a trick; a card said to be Grace has a second entry, beyond the deck."""
-        bits, size = self.deck.bits, len(self.deck.ids)
-        said = {f"{name}!": bit | bit << size for name, bit in bits.items()} if self.grace == "said" else {}
-        return bits | said
+    def cite(self, *pointer: str | int) -> str:
+        """Return the rule that a word cites: the first one it names that the ruleset has; `{name}` is its own."""
+        rules = [rule.format(name=str(pointer[1]).replace("_", "-")) for rule in self.ruleset.words.at(pointer).cites]
+        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def cards_in_hand(self, hand: int) -> int:
         """Return how many cards each player is dealt in hand number `hand` (from 1); 0 when there is no such hand."""
@@ -374,24 +354,15 @@ class CompiledRules:
                 (*at, "bid") if more else at, said["bid"] if more else said, {"cards", "players"}
             )
 
-    def trump_names(self) -> dict[str, int]:
-        """Return what may be named trump: each suit by its id, and 'none'."""
-        return {"none": NO_TRUMP, **{suit: index for index, suit in enumerate(self.suits)}}
-
-    def cited(self, pointer: Pointer) -> str:
-        """Return the rule that a word with its own name cites: the rule of that name, or else the next one that exists."""
-        named = str(pointer[1]).replace("_", "-")
-        rules = [rule.format(name=named) for rule in self.ruleset.words.at(pointer).cites]
-        return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
-
     def trump_words(self) -> dict[str, int]:
-        """Return what a log may give as trump: what may be named, and 'always' if some cards always are trumps."""
-        return self.trump_names() | {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
+        """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
+        suits = {suit: index for index, suit in enumerate(self.suits)}
+        return {
+            "none": NO_TRUMP,
+            **suits,
+            **{word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings},
+        }
 
     def trump_word(self, trump: int) -> str:
-        """Trump as a log writes it: a suit by its id, 'none', or 'always'."""
+        """Return trump as a log writes it: a suit by its id, 'none', or 'always'."""
         return self.suits[trump] if trump >= 0 else next(word for word, other in NOT_SUITS.items() if other == trump)
-
-    def powers_in(self, mask: int) -> list[int]:
-        """Return the cards with powers in a mask."""
-        return list(members(mask & self.judgement.power_cards))

@@ -113,35 +113,27 @@ COLUMNS: dict[str, Column] = {
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 
 
-def _chosen(option: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
-    return [option in options for options in ended.chosen]
-
-
-def _marked(words: Collection[str], players: int, hands: int, ended: Ended) -> Sequence[Any]:
-    return [word_of(bid) in words for bid in ended.bids]
-
-
-def _carried(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
-    return ended.carried[name]
-
-
-def _how_often(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
-    return [sum([other == name for other, _ in made]) for made in ended.declared]
-
-
 def _of_contract(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
     contract = ended.contract
-    if name == BIDDER:
-        return [seat == contract.declarer for seat in range(players)]
-    if name in ("declarer", "defender"):
-        return [seat in (contract.side if name == "declarer" else contract.against) for seat in range(players)]
-    return (contract.names[name],) * players
+    seats = {"declarer": contract.side, "defender": contract.against, BIDDER: (contract.declarer,)}.get(name)
+    return (contract.names[name],) * players if seats is None else [seat in seats for seat in range(players)]
 
+
+OWN_COLUMNS: dict[str, Callable[..., Sequence[Any]]] = {
+    "options": lambda name, players, hands, ended: [name in options for options in ended.chosen],
+    "declared": lambda name, players, hands, ended: [
+        sum([other == name for other, _ in made]) for made in ended.declared
+    ],
+    "carried": lambda name, players, hands, ended: ended.carried[name],
+    "marks": lambda words, players, hands, ended: [word_of(bid) in words for bid in ended.bids],
+    "contract": _of_contract,
+}
+"""The same for names that a ruleset chooses (with the name, or the words of a mark), and for what a contract sets."""
+
+BIDDER = "bidder"
 
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
-
-BIDDER = "bidder"
 
 OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 """Names that are true for a side if they are true for anybody in it."""
@@ -205,21 +197,17 @@ class Scoring:
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
-        marks = marks_of(data.get("bidding") or {})
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()} - (
-            {"bid"} if contract else set()
-        )
         bidding = data.get("bidding") or {}
+        marks = marks_of(bidding)
+        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
+        self.names -= {"bid"} if contract else set()
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
         self.names |= {ALL_OR_NOTHING} if named else set()
         self._used: set[str] = set()
-        self.looks_around = False
         self._parse = parse
-        self.defined = []
-        defined = []
+        self.definitions: list[tuple[str, Formula]] = []
         for name, text in data["define"].items():
-            defined.append(self._formula(("define", name), text))
-            self.defined.append((name, defined[-1].run))
+            self.definitions.append((name, self._formula(("define", name), text)))
             self.names.add(name)
         self.parts = [self._part(name, part) for name, part in data["scoring"].items()]
         self.choices = [
@@ -238,9 +226,9 @@ class Scoring:
             if not formula.names <= self.names:
                 formula = parse(pointer, text, self.names & BID_NAMES.keys())
             self._used |= formula.names
-            defined.insert(0, formula)
-            self.defined.insert(0, (ALL_OR_NOTHING, formula.run))
-        self.definitions = [(name, formula) for (name, _), formula in zip(self.defined, defined, strict=True)]
+            self.definitions.insert(0, (ALL_OR_NOTHING, formula))
+        self.defined = [(name, formula.run) for name, formula in self.definitions]
+        defined = [formula for _, formula in self.definitions]
         self.unpooled = [part for part in self.parts if not (part.by_side or part.pooled)]
         """The parts that partners score each for themselves."""
         self.by_side = len(sides) < self.players and all(part.by_side for part in self.parts)
@@ -257,12 +245,12 @@ class Scoring:
         """Whether a score asks about other players only by the names in `looked_at`."""
         self.looked_at = sorted({name for formula in formulas for text in formula.over for name in _NAME.findall(text)})
         self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
-        self.columns |= {option: partial(_chosen, option) for option in options if option in self._used}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
-        self.columns |= {mark: partial(_marked, words) for mark, words in said.items() if mark in self._used}
-        self.columns |= {name: partial(_how_often, name) for name in declared if name in self._used}
-        self.columns |= {name: partial(_carried, name) for name in carried}
-        self.columns |= {name: partial(_of_contract, name) for name in sorted(self._used & {*contract})}
+        asked = (("options", {*options}), ("declared", {*declared}), ("contract", {*contract}))
+        own = [(of, name, name) for of, names in asked for name in sorted(names & self._used)]
+        own += [("carried", name, name) for name in carried]
+        own += [("marks", mark, words) for mark, words in said.items() if mark in self._used]
+        self.columns |= {name: partial(OWN_COLUMNS[of], what) for of, name, what in own}
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
@@ -280,7 +268,6 @@ class Scoring:
     def _formula(self, pointer: Pointer, text: Any) -> Formula:
         parsed = self._parse(pointer, text, self.names, around=True)
         self._used |= parsed.names
-        self.looks_around |= parsed.around
         return parsed
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:

@@ -8,7 +8,8 @@ the trumps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -18,32 +19,30 @@ OWN = "own"
 TRUMP = "trump"
 
 
-def choose(selector: Any, deck: Deck, ranking: Ranking | None = None) -> int:
-    """Return the mask of the cards that a selector without `own` names; with a ranking, by the suits that cards have under
-    it."""
-    return choose_for(selector, deck, 0, ranking)
+def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int = 0) -> int:
+    """Return the mask of the cards that a selector names, for a player whose own symbol is on the cards in `own`; with a
+    ranking, by the suits that cards have under it."""
+    mask = 0
+    for by, wanted in _parts(selector):
+        if by == "card":
+            mask |= deck.twins[deck.by_id[wanted]]
+        elif by == "rank":
+            mask |= mask_of(card.number for card in deck.cards if card.rank == wanted)
+        elif by == "symbol":
+            mask |= own if wanted == OWN else deck.symbols.get(wanted, 0)
+        elif ranking is None:
+            mask |= deck.suit_mask(wanted)
+        else:
+            mask |= ranking.members[list(deck.suits).index(wanted)] if wanted in deck.suits else ranking.trumps
+    return mask
 
 
-def choose_for(selector: Any, deck: Deck, own: int, ranking: Ranking | None = None) -> int:
-    """Return the mask of the cards that a selector names for a player whose own symbol is on the cards in `own`."""
-    if isinstance(selector, str):
-        return deck.twins[deck.by_id[selector]]
+def _parts(selector: Any) -> Iterator[tuple[str, str]]:
+    """Yield what a selector names, one by one: by what, and which."""
     if isinstance(selector, list):
-        mask = 0
-        for part in selector:
-            mask |= choose_for(part, deck, own, ranking)
-        return mask
-    ((by, wanted),) = selector.items()
-    if by == "suit":
-        if ranking is None:
-            return deck.suit_mask(wanted)
-        suits = list(deck.suits)
-        return ranking.members[suits.index(wanted)] if wanted in suits else ranking.trumps
-    if by == "rank":
-        return mask_of(card.number for card in deck.cards if card.rank == wanted)
-    if by == "symbol":
-        return own if wanted == OWN else deck.symbols.get(wanted, 0)
-    return deck.twins[deck.by_id[wanted]]
+        yield from chain.from_iterable(map(_parts, selector))
+    else:
+        yield from {"card": selector}.items() if isinstance(selector, str) else selector.items()
 
 
 def bans_nothing(argument: Any) -> bool:
@@ -54,55 +53,46 @@ def bans_nothing(argument: Any) -> bool:
 def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
     """Return the parts of a selector that match nothing in this deck; a word of play may name the trumps if `trump` says that
     there are any."""
-    if isinstance(selector, str):
-        return [] if selector in deck.by_id else [f"{selector} is not a card of {deck.title}"]
-    if isinstance(selector, list):
-        return [fault for part in selector for fault in faults(part, deck, trump=trump)]
-    ((by, wanted),) = selector.items()
-    if by == "card":
-        return faults(wanted, deck, trump=trump)
     known = {
         "suit": list(deck.suits),
         "symbol": [OWN, *deck.symbols],
         "rank": list(dict.fromkeys(card.rank for card in deck.cards)),
-    }[by]
-    if trump is not None and (by, wanted) == ("suit", TRUMP):
-        return (
-            ["there is no trump in any hand; set `trick: {trump: …}`"] if trump in ("none", {"cycle": ["none"]}) else []
-        )
-    return [] if wanted in known else [f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known)}"]
+    }
+    found = []
+    for by, wanted in _parts(selector):
+        if by == "card":
+            found += [f"{wanted} is not a card of {deck.title}"] * (wanted not in deck.by_id)
+        elif trump is not None and (by, wanted) == ("suit", TRUMP):
+            none = trump in ("none", {"cycle": ["none"]})
+            found += ["there is no trump in any hand; set `trick: {trump: …}`"] * none
+        elif wanted not in known[by]:
+            found.append(f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known[by])}")
+    return found
 
 
 def in_words(selector: Any, deck: Deck) -> str:
-    """Return a selector as a player would say it: 'Hearts or QS'."""
-    if isinstance(selector, str):
-        return selector
-    if isinstance(selector, list):
-        return " or ".join(in_words(part, deck) for part in selector)
-    ((by, wanted),) = selector.items()
-    if by == "suit" and wanted not in deck.suits:
-        return "a trump"
-    if by == "suit":
-        return f"a card of {deck.suits.get(wanted, wanted)}"
-    if by == "rank":
-        return f"a {deck.rank_names.get(wanted, wanted)}"
-    if by == "symbol":
-        return "a card with the player's own symbol" if wanted == OWN else f"a card with the {wanted} symbol"
-    return str(wanted)
+    """Return a selector as a player would say it: 'a card of Hearts or QS'."""
+    return " or ".join([_said(by, wanted, deck)[0] for by, wanted in _parts(selector)])
 
 
 def in_plural(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
-    if isinstance(selector, str):
-        return selector
-    if isinstance(selector, list):
-        return " and ".join(in_plural(part, deck) for part in selector)
-    ((by, wanted),) = selector.items()
+    return " and ".join([_said(by, wanted, deck)[1] for by, wanted in _parts(selector)])
+
+
+def _said(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
+    """Return a part of a selector in words: one card, and several."""
     if by == "suit":
-        return deck.suits.get(wanted, "trumps")
+        return (
+            (f"a card of {deck.suits[wanted]}", deck.suits[wanted]) if wanted in deck.suits else ("a trump", "trumps")
+        )
     if by == "rank":
-        return f"{deck.rank_names.get(wanted, wanted)}s"
-    return in_words(selector, deck).replace("a card ", "cards ")
+        rank = deck.rank_names.get(wanted, wanted)
+        return f"a {rank}", f"{rank}s"
+    if by == "symbol":
+        symbol = "with the player's own symbol" if wanted == OWN else f"with the {wanted} symbol"
+        return f"a card {symbol}", f"cards {symbol}"
+    return wanted, wanted
 
 
 Seats = Sequence[int]
@@ -135,8 +125,8 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
         return _points(data, deck, rankings)
     if is_extreme(data):
         return _extreme(data, deck, rankings)
-    always = choose_for(data, deck, 0)
-    own = choose_for(data, deck, deck.all) ^ always
+    always = choose(data, deck)
+    own = choose(data, deck, own=deck.all) ^ always
     if own:
         return Count(
             lambda taken, symbols, trump: tuple(
