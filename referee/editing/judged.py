@@ -97,10 +97,10 @@ class Reader:
 
     def _read_item(self, text: str) -> tuple[Any, Complaint | None]:
         try:
-            listed = yaml.read(text, self.path)
+            listed, tree = yaml.read(text, self.path)
         except SourceError as error:
             return None, _at_the_end(error.complaints[0], text)
-        document = Document(self.path, listed, text, yaml.places)
+        document = Document(self.path, listed, text, lambda text: tree)
         if not isinstance(listed, list) or len(listed) != 1 or not isinstance(listed[0], dict):
             return None, Complaint(document.place((0,)), "an event is a map with one verb, like `- bid: 1`")
         return listed[0], None
@@ -116,7 +116,7 @@ def _at_the_end(fault: Complaint, text: str) -> Complaint:
 
 def _of_item(text: str) -> Node:
     """Return the places in the only item of a list."""
-    listed: Any = yaml.places(text)
+    listed: Any = yaml.read(text, "")[1]
     node: Node = listed[1][0]
     return node
 

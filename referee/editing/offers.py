@@ -75,7 +75,7 @@ def cursor_at(text: str, offset: int) -> Cursor:
 
 def _read(text: str) -> Any:
     try:
-        return yaml.read(text, "")
+        return yaml.read(text, "")[0]
     except SourceError:
         return None
 
@@ -294,7 +294,7 @@ def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
     typed = MARK if is_value else f"{MARK}: 0"
     for rest in (after, ""):
         try:
-            data = yaml.read(f"{before}{typed}{closing}{rest}", "")
+            data = yaml.read(f"{before}{typed}{closing}{rest}", "")[0]
         except SourceError:
             continue
         return _found(data, (), is_value)

@@ -53,4 +53,4 @@ def _sum(text: str) -> int:
 def _places(text: str) -> Node:
     from referee.source import yaml_text  # read only to say where something is
 
-    return yaml_text.places(text)
+    return yaml_text.read(text, "")[1]

@@ -79,10 +79,7 @@ def _offset(node: Node, pointer: Pointer) -> int:
 def _child(node: Node, step: str | int) -> tuple[int | None, Node] | None:
     if isinstance(node, int):
         return None
-    below = node[1]
-    if not isinstance(below, dict | list) and not callable(below):
-        return below.child(step)
-    children = below() if callable(below) else below
+    children = node[1]() if callable(node[1]) else node[1]
     if isinstance(children, dict):
         return children.get(step) if isinstance(step, str) else None
     if isinstance(step, int) and 0 <= step < len(children):

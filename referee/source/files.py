@@ -167,16 +167,17 @@ def parse(text: str, path: str) -> Document:
     path = shown(path)
     text = text.removeprefix("\ufeff")
     if _is_json(text, path):
-        from referee.source import json_places, json_text
+        from referee.source import json_text
 
-        return Document(path, json_text.read(text, path), text, json_places.places)
+        return Document(path, json_text.read(text, path), text, json_text.places)
     if len(text) > YAML_LIMIT:
         refuse(
             path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game per line into a .jsonl file"
         )
     from referee.source import yaml_text
 
-    return Document(path, yaml_text.read(text, path), text, yaml_text.places)
+    data, tree = yaml_text.read(text, path)
+    return Document(path, data, text, lambda text: tree)
 
 
 def load(path: str, unpacked: int = UNPACKED) -> Document:

@@ -12,7 +12,7 @@ import re
 from typing import Any, NoReturn
 
 from referee.source import text as source
-from referee.source.text import MAX_DEPTH, MAX_DIGITS, Node
+from referee.source.text import MAX_DEPTH, MAX_DIGITS, Below, Node
 
 _ALL_BUT_BRACKETS_AND_QUOTES = bytes(set(range(256)) - set(b'[]{}"'))
 _ANY_DIGIT = bytes.maketrans(b"123456789", b"000000000")
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LIKE_NUMBER = re.compile(r"[-+.]*[0-9]")
 _MEANT = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
-_strings = json.JSONDecoder()
+_skip = json.JSONDecoder().raw_decode
 
 
 def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
@@ -104,144 +104,104 @@ def _is_deep(data: Any) -> bool:
 
 
 def _explain(text: str, path: str, line: int) -> None:
-    try:
-        _Walk(text, line).tree()
-    except _Refused as found:
-        raise source.fault(text, found.offset, found.message, path, line) from None
-
-
-class _Refused(Exception):  # noqa: N818 - never leaves this module
-    def __init__(self, offset: int, message: str) -> None:
-        self.offset = offset
-        self.message = message
+    if control := _CONTROL.search(text):
+        raise source.fault(text, control.start(), source.not_allowed(control.group()), path, line)
+    _Walk(text, path, line).document()
 
 
 class _Walk:
-    """One pass over the tokens of a JSON text, without recursion."""
+    """One pass over the tokens of a JSON text, up to the first error. It calls itself for what is nested, which has a limit."""
 
-    def __init__(self, text: str, first_line: int = 1) -> None:
+    def __init__(self, text: str, path: str, first_line: int) -> None:
         self.text = text
+        self.path = path
         self.first_line = first_line
         self.at = 0
-        self.key: tuple[str, int] | None = None
-        self.open: list[tuple[int, dict[str, tuple[int, Node]]] | tuple[int, list[Node]]] = []
-        self.root: Node = 0
 
-    def tree(self) -> Node:
-        """Return the place tree; raises _Refused at the first error."""
-        if control := _CONTROL.search(self.text):
-            raise _Refused(control.start(), source.not_allowed(control.group()))
+    def refuse(self, at: int, message: str) -> NoReturn:
+        raise source.fault(self.text, at, message, self.path, self.first_line) from None
+
+    def expected(self, what: str, hint: str = "") -> NoReturn:
+        self.refuse(self.at, f"expected {what}, not {source.character_at(self.text, self.at)}{hint}")
+
+    def document(self) -> None:
         if self.look() == "":
-            raise _Refused(0, source.EMPTY)
-        while True:
-            if not self.value() and not self.after_value():
-                return self.root
+            self.refuse(0, source.EMPTY)
+        self.value(0)
+        if self.look():
+            self.expected("the end", "; one file, or one line of a .jsonl file, holds one document")
 
     def look(self) -> str:
         """Return the next character that is not space, or "" at the end."""
-        found = _SPACE.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        self.at = _past_space(self.text, self.at)
         return self.text[self.at : self.at + 1]
 
-    def value(self) -> bool:
-        """Reads a scalar or opens a container; whether a value must follow."""
+    def value(self, depth: int) -> None:
         character = self.look()
-        if character == "{" or character == "[":
-            return self.opening(character)
-        self.attach(self.at)
         if character == '"':
             self.string()
-        else:
+        elif character not in ("{", "["):
             self.word()
-        return False
+        elif depth == MAX_DEPTH:
+            self.refuse(self.at, source.TOO_DEEP)
+        else:
+            self.container("}" if character == "{" else "]", depth + 1)
 
-    def opening(self, character: str) -> bool:
-        if len(self.open) == MAX_DEPTH:
-            raise _Refused(self.at, source.TOO_DEEP)
-        node: Any = (self.at, {} if character == "{" else [])
-        self.attach(node)
-        self.open.append(node)
+    def container(self, closer: str, depth: int) -> None:
+        keys: dict[str, int] = {}
         self.at += 1
-        if self.look() == self.closer():
-            return False
-        if character == "{":
-            self.map_key()
-        return True
-
-    def after_value(self) -> bool:
-        """Closes what ends here; whether a value must follow."""
-        while self.open:
-            character = self.look()
-            if character == self.closer():
-                self.open.pop()
+        more = self.look() != closer
+        while more:
+            if closer == "}":
+                self.key(keys)
+            self.value(depth)
+            more = self.look() != closer
+            if more and self.look() != ",":
+                self.expected(f"',' or '{closer}' after {'a list item' if closer == ']' else 'a value'}")
+            if more:
+                comma = self.at
                 self.at += 1
-                continue
-            if character != ",":
-                kind = "a list item" if self.closer() == "]" else "a value"
-                self.expected(f"',' or '{self.closer()}' after {kind}")
-            comma = self.at
-            self.at += 1
-            if self.look() == self.closer():
-                raise _Refused(comma, f"the ',' before '{self.closer()}' is one too many; remove it")
-            if self.closer() == "}":
-                self.map_key()
-            return True
-        if self.look():
-            self.expected("the end", "; one file, or one line of a .jsonl file, holds one document")
-        return False
+                if self.look() == closer:
+                    self.refuse(comma, f"the ',' before '{closer}' is one too many; remove it")
+        self.at += 1
 
-    def closer(self) -> str:
-        return "}" if isinstance(self.open[-1][1], dict) else "]"
-
-    def map_key(self) -> None:
+    def key(self, keys: dict[str, int]) -> None:
         if self.look() != '"':
             self.expected("a key in double quotes")
         begin = self.at
         key = self.string()
-        children: Any = self.open[-1][1]
-        if key in children:
-            first = source.line_at(self.text, children[key][0], self.first_line)
-            raise _Refused(begin, source.repeated(key, first))
+        if key in keys:
+            self.refuse(begin, source.repeated(key, source.line_at(self.text, keys[key], self.first_line)))
+        keys[key] = begin
         if self.look() != ":":
             self.expected(f"':' after the key {source.quoted(key)}")
         self.at += 1
-        self.key = key, begin
-
-    def attach(self, node: Node) -> None:
-        if not self.open:
-            self.root = node
-            return
-        children: Any = self.open[-1][1]
-        if self.key is None:
-            children.append(node)
-        else:
-            key, begin = self.key
-            children[key] = begin, node
-            self.key = None
 
     def string(self) -> str:
         begin = self.at
         try:
-            found, self.at = _strings.raw_decode(self.text, begin)
+            found, self.at = _skip(self.text, begin)
         except json.JSONDecodeError as error:
-            raise self.string_fault(begin, error) from None
+            self.string_fault(begin, error)
         if source.has_surrogate(found):
-            raise _Refused(begin, "this text holds half of a surrogate pair; write the character itself")
+            self.refuse(begin, "this text holds half of a surrogate pair; write the character itself")
         return str(found)
 
-    def string_fault(self, begin: int, error: json.JSONDecodeError) -> _Refused:
+    def string_fault(self, begin: int, error: json.JSONDecodeError) -> NoReturn:
         if error.msg.startswith("Unterminated"):
-            return _Refused(begin, "the text that begins here is not closed; end it with '\"'")
+            self.refuse(begin, "the text that begins here is not closed; end it with '\"'")
         if error.msg.startswith("Invalid control"):
             escape = {"\n": "\\n", "\r": "\\r"}.get(self.text[error.pos], "\\t")
             what = "a tab" if escape == "\\t" else "a line break"
-            return _Refused(error.pos, f"{what} is not allowed inside text; write it as {escape}")
-        return _Refused(error.pos, "this escape is not known; write a backslash as \\\\")
+            self.refuse(error.pos, f"{what} is not allowed inside text; write it as {escape}")
+        self.refuse(error.pos, "this escape is not known; write a backslash as \\\\")
 
     def word(self) -> None:
         found = _WORD.match(self.text, self.at)
         if found is None:
-            self.expected("a value", self.hint())
+            character = self.text[self.at : self.at + 1]
+            hint = "; JSON has no comments" if character in ("/", "#") and character else ""
+            self.expected("a value", "; write text in double quotes" if character == "'" else hint)
         word = found.group()
         if word not in ("true", "false", "null"):
             self.number(word)
@@ -252,25 +212,68 @@ class _Walk:
         if found is None:
             self.expected_value(word)
         elif found.group(2) is None and (message := source.digits_fault(word)):
-            raise _Refused(self.at, message)
+            self.refuse(self.at, message)
         elif found.lastindex and math.isinf(float(word)):
-            raise _Refused(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
+            self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
 
     def expected_value(self, word: str) -> NoReturn:
         shown = source.quoted(word)
         if word.lstrip("+-") in ("NaN", "Infinity"):
-            raise _Refused(self.at, f"{shown} is not a number in JSON; write a number, or null")
+            self.refuse(self.at, f"{shown} is not a number in JSON; write a number, or null")
         if word in _MEANT:
-            raise _Refused(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
+            self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
         if _LIKE_NUMBER.match(word):
-            raise _Refused(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
-        raise _Refused(self.at, f"expected a value, not {shown}; write text in double quotes")
+            self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
+        self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
 
-    def hint(self) -> str:
-        character = self.text[self.at : self.at + 1]
-        if character == "'":
-            return "; write text in double quotes"
-        return "; JSON has no comments" if character in ("/", "#") and character else ""
 
-    def expected(self, what: str, hint: str = "") -> NoReturn:
-        raise _Refused(self.at, f"expected {what}, not {source.character_at(self.text, self.at)}{hint}")
+def places(text: str) -> Node:
+    """Return the place tree of a text that `read` accepts; what is below a value is found when it is needed.
+
+    The scanner of the standard library skips what is in between: one place in a long line costs about as much as reading
+    the line once more.
+    """
+    return _node(text, _past_space(text, 0))
+
+
+def _node(text: str, at: int) -> Node:
+    return (at, _Below(text, at)) if text[at] in "{[" else at
+
+
+class _Below:
+    """What is below a map or list, looked up once."""
+
+    __slots__ = ("at", "found", "text")
+
+    def __init__(self, text: str, at: int) -> None:
+        self.text = text
+        self.at = at
+        self.found: Below | None = None
+
+    def __call__(self) -> Below:
+        if self.found is None:
+            self.found = _below(self.text, self.at)
+        return self.found
+
+
+def _below(text: str, at: int) -> Below:
+    items: list[Node] = []
+    entries: dict[str, tuple[int, Node]] = {}
+    is_map = text[at] == "{"
+    at = _past_space(text, at + 1)
+    while text[at] not in "}]":
+        if is_map:
+            begin = at
+            key, at = _skip(text, begin)
+            at = _past_space(text, _past_space(text, at) + 1)
+            entries[key] = begin, _node(text, at)
+        else:
+            items.append(_node(text, at))
+        at = _past_space(text, _skip(text, at)[1])
+        at = _past_space(text, at + 1) if text[at] == "," else at
+    return entries if is_map else items
+
+
+def _past_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at

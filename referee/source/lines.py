@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from referee.core.places import SourceError
-from referee.source import json_places, json_text
+from referee.source import json_text
 from referee.source.document import Document
 from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
 from referee.source.text import complaint, refuse, size_in_words
@@ -165,7 +165,7 @@ def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Docu
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
     data = json_text.read(decoded(raw, path, number), path, number, raw)
-    return Document(path, data, raw, json_places.places, number, partial(_in_line, raw, path, number))
+    return Document(path, data, raw, json_text.places, number, partial(_in_line, raw, path, number))
 
 
 def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NoReturn, Protocol, Union
+from typing import NoReturn, Union
 
 from referee.core.places import Complaint, Place, SourceError
 
@@ -14,17 +14,9 @@ MAX_DIGITS = 18
 UNITS = {1 << 40: "TB", 1 << 30: "GB", 1 << 20: "MB", 1 << 10: "KB"}
 
 # A place tree: a scalar is its offset; a map is its offset and, for each key, the key's offset and the value; a list is its
-# offset and its items. What is below a map or list may be a function that looks it up, or a Lookup.
+# offset and its items. What is below a map or list may be a function that looks it up.
 Below = Union[dict[str, tuple[int, "Node"]], list["Node"]]  # noqa: UP007 - recursive
-Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]], tuple[int, "Lookup"]]  # noqa: UP007
-
-
-class Lookup(Protocol):
-    """What is below a map or list, if one child can be found without the others."""
-
-    def child(self, step: str | int) -> tuple[int | None, Node] | None:
-        """Return the offset of the key, if it has one, and the value at a step; None if there is none."""
-
+Node = Union[int, tuple[int, Below], tuple[int, Callable[[], Below]]]  # noqa: UP007
 
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
 TOO_DEEP = f"lists and maps are nested more than {MAX_DEPTH} deep here; at most {MAX_DEPTH} are allowed"
