@@ -72,8 +72,7 @@ def pad_of(game: Game, state: State, detail: int) -> Pad:
 def way_of(game: Game, state: State, seat: int) -> str:
     if sum(state.alive) == 1:
         return "last"
-    basic = goals.basic(game.rules, state, seat)
-    return "basic" if basic is not None and basic.met else "special"
+    return "basic" if goals.ways(game.rules, state, seat)[goals.BASIC].met else "special"
 
 
 def judged(state: State, pad: Pad) -> Verdict:

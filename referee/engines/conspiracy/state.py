@@ -109,7 +109,7 @@ MARKED = Kind(
 """The players of whom something is true."""
 CARD = Kind(
     (str,),
-    lambda reading, state, name, at: reading.card(name, at),
+    lambda reading, state, name, at: reading.card(state, name, at),
     lambda rules, state, card: rules.pack.names[card],
 )
 USED = keyed(CARD, NUMBER)._replace(

@@ -43,10 +43,10 @@ def test_a_special_that_nobody_named_is_doubted_where_it_came() -> None:
 
 def test_a_card_that_interferes_is_named_at_its_key() -> None:
     attack = "  - attack: {control: Moonies, with: Bavarian}\n"
-    said = "Hollywood is a group; `oppose:` says which player pays: Ann, Ben, Cyd"
-    assert told(f"{attack}  - oppose:\n      Cyd: 1\n      Hollywood: 2\n") == [f"11:18 {said}"]
+    said = "nobody here is called 'Hollywood'; the players are Ann, Ben, Cyd"
+    assert told(f"{attack}  - oppose:\n      Cyd: 1\n      Hollywood: 2\n") == [f"11:7 {said}"]
     assert told("  - attack:\n      control: Moonies\n      with: Bavarian\n      oppose:\n        Hollywood: 2\n") == [
-        f"12:20 {said}"
+        f"12:9 {said}"
     ]
     assert told(f"{attack}  - support:\n      Cyd: 1\n      Eve: 2\n") == [
         "11:7 nobody here is called 'Eve'; the players are Ann, Ben, Cyd"

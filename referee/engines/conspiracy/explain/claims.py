@@ -8,14 +8,14 @@ from typing import Any
 from referee.core import claims
 from referee.core.findings import Doubt, Fault
 from referee.core.places import Pointer
-from referee.core.values import shapeless
-from referee.core.wording import listed
-from referee.engines.conspiracy.log.reading import Reading
+from referee.core.values import NUMBER, TEXT, shapeless
+from referee.engines.conspiracy.log.reading import Reading, by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
 from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
 
 Data = Mapping[str, Any]
+Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
 
 
 def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
@@ -31,12 +31,10 @@ def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] |
 
 
 def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    if type(claimed) is not int:
-        raise shapeless()
     last = last_attack(rules, state)
     if last is None:
         yield Fault("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
-    elif last[0] != claimed:
+    elif last[0] != NUMBER.of(reading, state, claimed, at):
         yield claims.wrong("the number to roll", claimed, last[0], None, at)
 
 
@@ -49,20 +47,8 @@ def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         yield claims.wrong("the outcome", claimed, true, None, at)
 
 
-def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    for name, amount in _map(claimed).items():
-        card = reading.card(name, (*at, name))
-        if type(amount) is not int:
-            raise shapeless()
-        if state.money[card] != amount:
-            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
-
-
 def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    for name, owner in _map(claimed).items():
-        card = reading.card(name, (*at, name))
-        if not isinstance(owner, str):
-            raise shapeless()
+    for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
@@ -72,35 +58,32 @@ def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
             yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
-def _by_player(what: Callable[[str], str], value: Callable[[CompiledRules, State, int], int]) -> Any:
+def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
+        if state.money[card] != amount:
+            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
+
+
+def _by_player(what: str, true: Callable[[CompiledRules, State, int], int]) -> Claim:
+    """Return what checks a number of each player."""
+
     def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-        for name, number in _map(claimed).items():
-            seat = reading.seat(state, name, (*at, name))
-            if type(number) is not int:
-                raise shapeless()
-            true = value(rules, state, seat)
-            if true != number:
-                yield claims.wrong(what(name), number, true, None, (*at, name))
+        numbers = [true(rules, state, seat) for seat in range(rules.players)]
+        yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
 
     return claim
 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    named = [claimed] if isinstance(claimed, str) else claimed
-    if not isinstance(named, list) or not all(isinstance(name, str) for name in named):
-        raise shapeless()
-    for name in named:
-        reading.seat(state, name, at)
-    true = [state.players[seat] for seat in state.winners]
-    said = f"{listed(named) or 'nobody'} {'is' if len(named) < 2 else 'are'} claimed to have won"
+    named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
     secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
     if secretly and named and set(true) <= set(named):
         return
     if state.phase != OVER:
-        yield Fault("claim", f"{said}; the game is not over", at=at)
-    elif sorted(true) != sorted(named):
-        yield Fault("claim", f"{said}; {listed(true) or 'nobody'} did", at=at)
+        yield claims.not_over(at)
+    else:
+        yield from claims.winners(state, named, state.winners, at)
 
 
 def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -110,25 +93,15 @@ def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
         yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
 
 
-def _map(value: Any) -> Data:
-    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-        raise shapeless()
-    return value
-
-
-CLAIMS: dict[str, Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]] = {
+OWNERS, AMOUNTS = by_card(TEXT), by_card(NUMBER)
+CLAIMS: dict[str, Claim] = {
     "number": _number,
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": _by_player(
-        lambda who: f"the number of {who}'s groups", lambda rules, state, seat: goals.groups(state, seat)
-    ),
-    "power": _by_player(lambda who: f"{who}'s total Power", goals.power),
-    "destroyed": _by_player(
-        lambda who: f"the number of groups that {who} destroyed",
-        lambda rules, state, seat: state.kills[seat],
-    ),
+    "totals": _by_player("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
+    "power": _by_player("the total Power of", goals.power),
+    "destroyed": _by_player("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
     "winners": _winners,
     "turn": _turn,
 }
@@ -161,14 +134,10 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
 def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
     """That no turn was seen, and goals that may or may not have been met."""
     yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
-    ways = (goals.BASIC, goals.SPECIAL)
     if (
         rules.goals.until == "met"
         and sum(state.alive) > rules.elimination.last_player_wins
-        and any(
-            all((goal := goals.progress(rules, state, seat, way)) is None or not goal.met for way in ways)
-            for seat in state.winners
-        )
+        and not all(goals.meets(rules, state, seat) for seat in state.winners)
     ):
         yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 

@@ -29,7 +29,7 @@ from referee.engines.conspiracy.log.reading import (
     one_kind,
 )
 from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
-from referee.engines.conspiracy.rules.goals import not_written
+from referee.engines.conspiracy.rules.goals import not_written, own_goal
 from referee.engines.conspiracy.state import (
     ABOLITION,
     ACT,
@@ -100,7 +100,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
             other = state.players[state.illuminati.index(card)]
             raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
         state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
-        state.goals[seat] = _own_goal(rules, card)
+        state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
     groups = listed(A_GROUP).of(reading, state, setup["uncontrolled"], here)
     if len(groups) != rules.uncontrolled.start:
@@ -113,11 +113,6 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     state.turn = state.first = _who_begins(reading, state, setup)
     state.running = 1
     turns.begin(rules, state)
-
-
-def _own_goal(rules: CompiledRules, card: int) -> int:
-    """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
-    return ABSENT if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal else card
 
 
 def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
@@ -187,7 +182,8 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if "draws" not in at and state.phase in (INCOME, DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
-        state.begun = state.phase not in (INCOME, DRAW) or not _at_the_start(rules, state)
+        first = DRAW if rules.turn.draw == "before_income" and state.deck else INCOME
+        state.begun = state.phase != first or (first == DRAW and state.draws < turns.to_draw(rules, state))
     if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
         message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
@@ -198,12 +194,6 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
         raise refuse(message, (*AT, "phase"))
     fields.read(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
     _count_pending(rules, state, at)
-
-
-def _at_the_start(rules: CompiledRules, state: State) -> bool:
-    """Return whether a turn in this phase has nothing behind it: neither income nor a card drawn."""
-    first = DRAW if rules.turn.draw == "before_income" and state.deck else INCOME
-    return state.phase == first and (state.phase == INCOME or state.draws >= turns.to_draw(rules, state))
 
 
 HUNG = record({"on": ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
@@ -223,7 +213,7 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, said: Any,
     spare = (card for card in rules.pack.illuminati if card not in named.values())
     _seat_illuminati(state, [named[seat] if seat in named else next(spare) for seat in range(rules.players)])
     for seat, card in enumerate(state.illuminati):
-        state.goals[seat] = _own_goal(rules, card)
+        state.goals[seat] = own_goal(rules, card)
     for seat, entry in structures.items():
         who, here = state.players[seat], (*at, state.players[seat], "groups")
         state.pay(state.illuminati[seat], entry["money"])
@@ -306,7 +296,7 @@ def _goals_written(rules: CompiledRules, state: State, chosen: list[int]) -> dic
     return {
         state.players[seat]: rules.pack.names[goal]
         for seat, goal in enumerate(chosen)
-        if goal != ABSENT and _own_goal(rules, state.illuminati[seat]) == ABSENT
+        if goal != ABSENT and own_goal(rules, state.illuminati[seat]) == ABSENT
     }
 
 
@@ -363,8 +353,9 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.announced(rules, state, announcement(said))
-    for key in (*RUNNING, *SAID):
-        setattr(battle, key, said.get(key, 0 if key in RUNNING else False))
+    for key in said.keys() & {*RUNNING, *SAID, "abolisher"}:
+        setattr(battle, key, said[key])
+    battle.joined = sum(1 << seat for seat in said.get("joined", ()))
     # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
     bought = battle.privilege in rules.pack.illuminati
     if "privileged" not in said:
@@ -375,9 +366,6 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
     if "carded" not in said:
         by_card_played = battle.privilege != ABSENT and not bought
         battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
-    battle.abolisher = said.get("abolisher", battle.abolisher)
-    for seat in said.get("joined", ()):
-        battle.joined |= 1 << seat
     if state.phase != ACT:
         message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise refuse(message, (*AT, "phase"))
@@ -390,23 +378,14 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
 
 
 def _attack_written(rules: CompiledRules, state: State, battle: Battle) -> dict[str, Any]:
-    values: dict[str, Any] = {battle.kind: battle.target, "with": battle.attacker}
-    able = not battle.silent >> state.illuminati[battle.seat] & 1
-    rest = (
-        ("aid", battle.aid, ()),
-        ("privilege", battle.privilege, ABSENT),
-        ("special", battle.special, ABSENT),
-        ("power", battle.stated, ABSENT),
-        ("ability", able, True),
-        *((key, getattr(battle, key), 0) for key in (*RUNNING, *SAID)),
-        ("abolisher", battle.abolisher, ABSENT),
-        ("joined", list(members(battle.joined)), []),
-    )
-    values |= {
-        key: value
-        for key, value, usual in rest
-        if value != usual or (key == "privileged" and battle.privilege != ABSENT)
-    }
+    usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
+    keys = ("aid", "privilege", "special", *RUNNING, *SAID, "abolisher")
+    values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
+    values |= {battle.kind: battle.target, "with": battle.attacker}
+    values |= {"privileged": battle.privileged} if battle.privilege != ABSENT else {}
+    values |= {"power": battle.stated} if battle.stated != ABSENT else {}
+    values |= {} if able else {"ability": False}
+    values |= {"joined": list(members(battle.joined))} if battle.joined else {}
     written: dict[str, Any] = UNDER_WAY.write(rules, state, values)
     return written
 

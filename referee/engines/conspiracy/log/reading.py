@@ -48,14 +48,6 @@ IN_PLAY = (ILLUMINATI, GROUP)
 KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
 
 
-class NoCard(Unknown):
-    """A text in the place of a card that names none."""
-
-    def __init__(self, text: str, fault: Fault) -> None:
-        super().__init__([fault])
-        self.text = text
-
-
 def a_kind(kind: str) -> str:
     """Return a kind of card with its article: 'a group', 'an Illuminati card'."""
     return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
@@ -84,23 +76,15 @@ class Reading(Items):
 
     def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
         """Return the events of a verb; an attack on one line includes its later steps."""
-        try:
-            events = super().events(state, verb, value, seat)
-            for step in STEPS if verb == "attack" else ():
-                if step in value:
-                    at = ("attack", step)
-                    events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
-            return events
-        except NoCard as wrong:
-            if wrong.text not in state.players:
-                raise
-            name = self.pack.names[state.illuminati[state.players.index(wrong.text)]]
-            message = f"{wrong.text} is a player, not a card; the Illuminati card of {wrong.text} is {name}"
-            wrong.faults = [fault._replace(message=message) for fault in wrong.faults]
-            raise
+        events = super().events(state, verb, value, seat)
+        for step in STEPS if verb == "attack" else ():
+            if step in value:
+                at = ("attack", step)
+                events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
+        return events
 
-    def card(self, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
-        """Return the card of these kinds that a log means by `text`."""
+    def card(self, state: State, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+        """Return the card of these kinds that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
             raise shapeless()
         if self.kinds.get(text) in kinds:
@@ -111,12 +95,14 @@ class Reading(Items):
             names = in_list(ambiguous.args, "or")
             raise Misread([Fault("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
         if card is None:
-            what = f"not {' or '.join(a_kind(kind) for kind in kinds)}"
-            near = self.pack.suggestion(text, kinds)
             other = self.pack.by_name.get(text)
-            if other is not None:
-                near = f"; it is {a_kind(self.pack.cards[other].kind)}"
-            raise NoCard(text, Fault("cards", told(f"{text!r} is {what} in this game", near), at=at))
+            near = self.pack.suggestion(text, kinds)
+            near = near if other is None else f"; it is {a_kind(self.pack.cards[other].kind)}"
+            message = told(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
+            if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
+                name = self.pack.names[top]
+                message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
+            raise Unknown([Fault("cards", message, at=at)])
         return card
 
 
@@ -129,7 +115,7 @@ def card_of(*kinds: str, but: Mapping[str, int] | None = None) -> Kind:
     back = {number: word for word, number in words.items()}
     return Kind(
         (str,),
-        lambda reading, state, name, at: words[name] if name in words else reading.card(name, at, kinds),
+        lambda reading, state, name, at: words[name] if name in words else reading.card(state, name, at, kinds),
         lambda rules, state, card: back[card] if card in back else rules.pack.names[card],
     )
 
@@ -175,22 +161,10 @@ GROUPS = listed(A_GROUP, tuple)
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
-def _payers(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
-    """Return how much each player pays for or against an attack."""
-    for name in said:
-        card = reading.pack.by_name.get(name) if name not in state.players else None
-        if card is not None:
-            what = f"{name} is {a_kind(reading.pack.cards[card].kind)}; `{at[-1]}:` says which player pays"
-            message = f"{what}: {', '.join(state.players)}"
-            raise Misread([Fault("players", message, at=(*at, name))], shapeless=True)
-    paid: dict[int, int] = keyed(SEAT, WHOLE).read(reading, state, said, at)
-    return paid
-
-
 STEP_KINDS = {
     "spend": AMOUNTS,
-    "support": keyed(SEAT, WHOLE)._replace(read=_payers),
-    "oppose": keyed(SEAT, WHOLE)._replace(read=_payers),
+    "support": keyed(SEAT, WHOLE),
+    "oppose": keyed(SEAT, WHOLE),
     "roll": either(
         Kind((int,), lambda reading, state, sum_of_dice, at: (sum_of_dice,)),
         such(listed(NUMBER, tuple), lambda dice: len(dice) == 2),
@@ -252,7 +226,7 @@ def _held(said: Mapping[str, Any]) -> Held:
     return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
 
 
-MASTER = either(ONTO, Kind((str,), lambda reading, state, name, at: (reading.card(name, at), ABSENT)))
+MASTER = either(ONTO, Kind((str,), lambda reading, state, name, at: (reading.card(state, name, at), ABSENT)))
 """The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
 HELD = record(
     {

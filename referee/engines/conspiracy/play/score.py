@@ -48,10 +48,8 @@ def _turns(rules: CompiledRules, state: State) -> list[Data]:
 
 
 def _player(rules: CompiledRules, state: State, seat: int) -> Data:
-    basic = goals.basic(rules, state, seat) if rules.basic else None
-    own = goals.special(rules, state, seat)
-    if state.seen_race:  # the special goal as far as it is known
-        own = goals.progress(rules, state, seat, goals.SPECIAL)
+    ways = goals.ways(rules, state, seat)
+    basic, own = ways.get(goals.BASIC), ways.get(goals.SPECIAL)
     return {
         "player": state.players[seat],
         "illuminati": rules.pack.names[state.illuminati[seat]],

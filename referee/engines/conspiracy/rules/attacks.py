@@ -6,7 +6,6 @@ What forbids an attack whoever makes it and whenever is said without a state, fo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import repeat
 from typing import Any
 
 from referee.core.cards import members
@@ -76,9 +75,8 @@ def _kept_off(rules: CompiledRules, battle: Battle, seat: int | None) -> Iterato
         unwelcome = pack.mask(pack.cards[holder].does["immune"]["alignment"])
         for place, card in enumerate((battle.attacker, *battle.aid)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
-            alike = printed or (
-                disguised(rules, battle) & unwelcome if not place and rules.attack.immunity == "counted" else 0
-            )
+            counts = not place and rules.attack.immunity == "counted"
+            alike = printed or (compared(rules, battle)[0] & unwelcome if counts else 0)
             if alike:
                 names = f"{'is' if printed else 'counts as'} {' and '.join(pack.aligned(alike))}"
                 does = "aid an attack on" if place else "attack"
@@ -88,24 +86,13 @@ def _kept_off(rules: CompiledRules, battle: Battle, seat: int | None) -> Iterato
                 yield Fault("immunity", message, seat, at=at, word=own if printed else ("attack", "immunity"))
 
 
-def disguised(rules: CompiledRules, battle: Battle) -> int:
-    """Return the alignments that the target's owner keeps off and that the attacker has only for the sum."""
-    pack, unwelcome = rules.pack, 0
-    for holder in members(battle.held_by & pack.masks["immune"] & ~battle.silent):
-        unwelcome |= pack.mask(pack.cards[holder].does["immune"]["alignment"])
-    own = battle.alignments.get(battle.attacker, pack.cards[battle.attacker].alignments)
-    return compared(rules, battle)[0] & unwelcome & ~own if unwelcome else 0
-
-
 def wrong_special(rules: CompiledRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Fault]:
     """Yield why a Special cannot be announced with an attack of this kind."""
     if not battle.powerless or battle.kind != "destroy":
         right = (
-            "is announced with an attack to destroy, not"
-            if battle.powerless
-            else "is played on its own, not with an attack"
+            "announced with an attack to destroy, not" if battle.powerless else "played on its own, not with an attack"
         )
-        message = f"{rules.pack.names[special]} {right} to {battle.kind}"
+        message = f"{rules.pack.names[special]} is {right} to {battle.kind}"
         yield Fault("specials", message, seat, at=("attack", "special"))
 
 
@@ -191,7 +178,7 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield from _privilege(rules, state, battle.privilege, battle.special)
     if battle.special != ABSENT:
         yield from wrong_special(rules, battle, battle.special, seat)
-        yield from means.holding(rules, state, seat, (battle.special,), [("attack", "special")])
+        yield from means.holding(rules, state, seat, (battle.special,), ("attack", "special"))
 
 
 def _most_stated(rules: CompiledRules, battle: Battle, top: int) -> int:
@@ -236,8 +223,8 @@ def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> I
         yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
     elif card not in rules.pack.illuminati:
         cards = (special, card) if special != ABSENT else (card,)
-        before = len(list(means.holding(rules, state, seat, cards[:-1], repeat(at))))
-        yield from list(means.holding(rules, state, seat, cards, repeat(at)))[before:]
+        before = len(list(means.holding(rules, state, seat, cards[:-1], at)))
+        yield from list(means.holding(rules, state, seat, cards, at))[before:]
     elif state.illuminati[seat] != card:
         message = f"{who} does not have {name} and must discard a Special for privilege"
         yield Fault("privilege", message, seat, at=at, bars=True)

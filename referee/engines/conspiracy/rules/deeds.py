@@ -173,7 +173,7 @@ def _check_part(rules: CompiledRules, state: State, part: Part) -> Iterator[Faul
     """Yield the money and the Specials that the giver does not have, and what is said about a group that is not given."""
     giver, gives, at = part.giver, part.gives, part.at
     yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
-    yield from means.holding(rules, state, giver, gives["specials"], means.in_list((*at, "specials")))
+    yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
     for key in ("onto", "places", "frees"):
         if part.group == ABSENT and gives[key]:
             yield Fault("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
@@ -431,7 +431,7 @@ def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     """Yield why a player has no secret goal, or this cannot be it."""
     seat, names, cards = actor(state, event), rules.pack.names, rules.pack.cards
     who, own, goal = state.players[seat], state.illuminati[seat], state.goals[seat]
-    if not (rules.goals.hidden or "chosen" in cards[own].goal):
+    if goals.own_goal(rules, own) != ABSENT:
         yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
     elif goal not in (ABSENT, event.value):
         yield Fault("goal", f"{who} wrote down the goal of {names[goal]}, not that of {names[event.value]}", seat)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import count
+from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -32,16 +34,19 @@ class Progress(NamedTuple):
 
 def groups(state: State, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    if state.told and "groups" in state.told[seat]:
-        return state.told[seat]["groups"]
-    return state.holds[seat].bit_count()
+    return state.told[seat]["groups"] if _told(state, seat, "groups") else state.holds[seat].bit_count()
 
 
 def power(rules: CompiledRules, state: State, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    if state.told and "power" in state.told[seat]:
+    if _told(state, seat, "power"):
         return state.told[seat]["power"]
     return sum(rules.pack.cards[card].power for card in members(state.holds[seat]))
+
+
+def _told(state: State, seat: int, what: str) -> bool:
+    """Return whether a race says this of a player."""
+    return bool(state.told) and what in state.told[seat]
 
 
 def money(state: State, seat: int) -> int:
@@ -49,60 +54,59 @@ def money(state: State, seat: int) -> int:
     return sum(state.money[card] for card in members(state.holds[seat]))
 
 
-def basic(rules: CompiledRules, state: State, seat: int) -> Progress:
-    """Return the basic goal: enough groups, counting the Illuminati."""
-    return Progress("groups", groups(state, seat), rules.basic)
+def own_goal(rules: CompiledRules, card: int) -> int:
+    """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
+    return ABSENT if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal else card
 
 
-def special(rules: CompiledRules, state: State, seat: int) -> Progress | None:
-    """Return the special goal of a player; None if there is none or the log does not say which."""
-    card = state.goals[seat]
-    if card == ABSENT or not rules.goals.special:
-        return None
-    return towards(rules, state, seat, rules.pack.cards[card].goal)
+def ways(rules: CompiledRules, state: State, seat: int) -> dict[str, Progress]:
+    """Return a player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
+    found = {}
+    if rules.basic and (not state.told or _told(state, seat, "groups")):
+        found[BASIC] = Progress("groups", groups(state, seat), rules.basic)
+    if rules.goals.special and state.goals[seat] != ABSENT and (own := towards(rules, state, seat, state.goals[seat])):
+        found[SPECIAL] = own
+    return found
 
 
-def towards(rules: CompiledRules, state: State, seat: int, goal: Mapping[str, Any]) -> Progress | None:
-    """Return a player's progress towards a goal; None for a goal that is chosen secretly."""
+def towards(rules: CompiledRules, state: State, seat: int, illuminati: int) -> Progress | None:
+    """Return a player's progress towards the goal of an Illuminati card; None for one that is chosen secretly, and if a race
+    does not say."""
+    goal = rules.pack.cards[illuminati].goal
     word = next(iter(goal), "")
     need: Any = goal.get(word)
-    if word == "power":
-        return Progress("total Power", power(rules, state, seat), need)
-    if word == "money":
-        return Progress("MB in all treasuries", money(state, seat), need)
-    if word == "destroyed":
-        return Progress("groups destroyed", state.kills[seat], need)
-    held = [rules.pack.cards[card] for card in members(state.holds[seat])]
-    if word == "transferable":
-        return Progress("total transferable Power", sum(card.transferable for card in held), need)
-    aligned = [state.aligned.get(card.number, card.alignments) for card in held]
-    if word == "alignments":
-        every = 0
-        for alignments in aligned:
-            every |= alignments
-        return Progress("alignments among its groups", every.bit_count(), need)
-    if word == "groups":
-        mask = rules.pack.mask([need["alignment"]])
-        have = sum(1 for alignments in aligned if alignments & mask)
-        return Progress(f"{need['alignment']} groups", have, need["count"])
+    if state.told and not _told(state, seat, word if word in ("power", "money", "destroyed") else "cards"):
+        return None
+    held = (rules.pack.cards[card] for card in members(state.holds[seat]))
+    aligned = (state.aligned.get(card.number, card.alignments) for card in held)
+    match word:
+        case "power":
+            return Progress("total Power", power(rules, state, seat), need)
+        case "money":
+            return Progress("MB in all treasuries", money(state, seat), need)
+        case "destroyed":
+            return Progress("groups destroyed", state.kills[seat], need)
+        case "transferable":
+            return Progress("total transferable Power", sum(card.transferable for card in held), need)
+        case "alignments":
+            return Progress("alignments among its groups", reduce(or_, aligned, 0).bit_count(), need)
+        case "groups":
+            mask = rules.pack.mask([need["alignment"]])
+            have = sum(1 for alignments in aligned if alignments & mask)
+            return Progress(f"{need['alignment']} groups", have, need["count"])
     return None
 
 
 def meets(rules: CompiledRules, state: State, seat: int) -> bool:
-    """Return whether a player meets a goal now."""
-    if rules.goals.until != "met":
-        return False
-    if rules.basic and state.holds[seat].bit_count() >= rules.basic:
-        return True
-    own = special(rules, state, seat)
-    return own is not None and own.met
+    """Return whether a player meets a goal now, as far as it is known."""
+    return rules.goals.until == "met" and any(goal.met for goal in ways(rules, state, seat).values())
 
 
 def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
     """Return whether a player whose goal is not known may have met it: any special goal is met."""
     if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.goals.special or rules.goals.until != "met":
         return False
-    every = (towards(rules, state, seat, rules.pack.cards[card].goal) for card in rules.pack.illuminati)
+    every = (towards(rules, state, seat, card) for card in rules.pack.illuminati)
     return any(goal is not None and goal.met for goal in every)
 
 
@@ -135,10 +139,11 @@ def best(points: Mapping[int, int]) -> list[int]:
 
 def not_written(rules: CompiledRules, who: str, own: int, goal: int) -> str:
     """Return why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if it is possible."""
-    names, cards = rules.pack.names, rules.pack.cards
-    if own != ABSENT and not (rules.goals.hidden or "chosen" in cards[own].goal):
+    names = rules.pack.names
+    if own != ABSENT and own_goal(rules, own) != ABSENT:
         return f"{who} does not write down a goal; {names[own]} has its own"
-    return f"{names[goal]} has no goal of its own for {who} to write down" if "chosen" in cards[goal].goal else ""
+    secret = "chosen" in rules.pack.cards[goal].goal
+    return f"{names[goal]} has no goal of its own for {who} to write down" if secret else ""
 
 
 # -- the race as on a score pad -------------------------------------------------------------------------------------------
@@ -195,19 +200,20 @@ def check_race(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
 
 def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     """Yield cards that are in two places."""
-    rows: list[tuple[int, str, Pointer, int | None]] = []
+    rows: list[tuple[Iterable[int], str, Pointer, int | None]] = []
     for seat, held in race.held.items():
         whose, at = f"{state.players[seat]}'s", (*AT, "structures", state.players[seat])
-        rows += [(held.illuminati, whose, (*at, "illuminati"), seat)] if held.illuminati != ABSENT else []
-        rows += [(card, whose, (*at, "groups"), seat) for card in held.groups or ()]
-    rows += [(card, "uncontrolled", (*AT, "uncontrolled"), None) for card in race.uncontrolled]
-    rows += [(card, "destroyed", (*AT, "destroyed"), None) for card in race.destroyed]
+        rows.append(([held.illuminati] if held.illuminati != ABSENT else (), whose, (*at, "illuminati"), seat))
+        rows.append((held.groups or (), whose, (*at, "groups"), seat))
+    rows += [(race.uncontrolled, "uncontrolled", (*AT, "uncontrolled"), None)]
+    rows += [(race.destroyed, "destroyed", (*AT, "destroyed"), None)]
     places: dict[int, str] = {}
-    for card, where, at, holder in rows:
-        if card in places:
-            message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
-            yield Fault("cards", message, holder, at=at, bars=True)
-        places.setdefault(card, where)
+    for cards, where, at, holder in rows:
+        for card in cards:
+            if card in places:
+                message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
+                yield Fault("cards", message, holder, at=at, bars=True)
+            places.setdefault(card, where)
 
 
 def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
@@ -216,23 +222,24 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     for seat, held in race.held.items():
         who, groups = state.players[seat], held.groups or {}
         at: Pointer = (*AT, "structures", who, "groups")
+        under: dict[int, list[str]] = {}
         for card, master in groups.items():
-            if master != ABSENT and master != held.illuminati and master not in groups:
+            if master not in (ABSENT, held.illuminati, *groups):
                 message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
                 yield Fault("arrow", message, seat, at=at, bars=True)
-        for master in dict.fromkeys(master for master in groups.values() if master != ABSENT):
-            below = [names[card] for card in groups if groups[card] == master]
-            arrows = len(cards[master].outward)
+            under.setdefault(master, []).append(names[card])
+        for master, below in under.items():
+            arrows = len(cards[master].outward) if master != ABSENT else len(below)
             if len(below) > arrows:
                 has = counted(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
                 does = "are" if len(below) > 1 else "is"
                 message = f"{listed(below)} {does} attached to {names[master]}, which has {has}"
                 yield Fault("arrow", message, seat, at=at)
         for card in groups:
-            above, steps = groups.get(card, ABSENT), 0
-            while above != ABSENT and above != card and steps < len(groups):
-                above, steps = groups.get(above, ABSENT), steps + 1
-            if above == card:
+            above = [card]
+            while (master := groups.get(above[-1], ABSENT)) not in (ABSENT, *above):
+                above.append(master)
+            if master == card:
                 yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
         room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
@@ -354,104 +361,68 @@ def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
             message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
             yield Fault("winning", message, seat, at=at)
-        goal = progress(rules, state, seat, way)
+        goal = ways(rules, state, seat).get(way)
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
             yield Fault("winning", message, seat, at=at)
-    if rules.goals.until != "met" or not race.won:
-        return
-    for seat in race.held:
-        met = _met(rules, state, seat)
-        if met and seat not in race.won:
-            one = met[0]
-            message = f"{state.players[seat]} has {one.have} of {one.need} {one.what} and is not said to have won"
+    for seat in race.held if race.won and rules.goals.until == "met" else ():
+        goal = next((goal for goal in ways(rules, state, seat).values() if goal.met), None)
+        if goal is not None and seat not in race.won:
+            message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
             yield Fault("winning", message, seat, at=(*AT, "won"))
-
-
-def progress(rules: CompiledRules, state: State, seat: int, way: str) -> Progress | None:
-    """Return a player's progress towards a goal; None if the race does not say."""
-    told = state.told[seat]
-    if way == BASIC:
-        return basic(rules, state, seat) if rules.basic and "groups" in told else None
-    if way != SPECIAL or not rules.goals.special or state.goals[seat] == ABSENT:
-        return None
-    return _towards(rules, state, seat, state.goals[seat])
-
-
-def _met(rules: CompiledRules, state: State, seat: int) -> list[Progress]:
-    """Return the goals that a player has met, as far as the race says."""
-    both = (progress(rules, state, seat, way) for way in (BASIC, SPECIAL))
-    return [goal for goal in both if goal is not None and goal.met]
-
-
-def _towards(rules: CompiledRules, state: State, seat: int, card: int) -> Progress | None:
-    """Return a player's progress towards the special goal of an Illuminati card; None if the race does not say."""
-    goal, told = rules.pack.cards[card].goal, state.told[seat]
-    needs = {"power": "power", "money": "money", "destroyed": "destroyed"}
-    known = all(needs.get(word, "cards") in told for word in goal)
-    return towards(rules, state, seat, goal) if known else None
 
 
 def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
     """Return whether a player meets no special goal at all, as far as Illuminati cards have one."""
     own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
-    found = [_towards(rules, state, seat, card) for card in own]
-    return all(goal is not None and not goal.met for goal in found)
+    every = [towards(rules, state, seat, card) for card in own]
+    return all(goal is not None and not goal.met for goal in every)
 
 
 def apply_race(rules: CompiledRules, state: State, event: Event) -> None:
-    """End the game with what the race says."""
+    """End the game with what the race says; if it does not say who has won, those win who are known to have."""
     race: Race = event.value
     _lay(rules, state, race)
     state.phase = OVER
     state.seen_race = state.clock + 1
-    state.winners = sorted(race.won) or _known_winners(rules, state, race)
-
-
-def _known_winners(rules: CompiledRules, state: State, race: Race) -> list[int]:
-    """Return who has won by what a race says of them, if it does not say who has won."""
-    if rules.elimination.last_player_wins and len(race.held) == 1:
-        return list(race.held)
-    if rules.goals.until == "met":
-        return [seat for seat in race.held if _met(rules, state, seat)]
-    counted_out = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
+    numbers = all({"groups", "power"} <= state.told[seat].keys() for seat in race.held)
     known = rules.goals.illuminati_count or all(held.illuminati != ABSENT for held in race.held.values())
-    if race.uncontrolled or not (counted_out and known):
-        return []
-    return best({seat: final_points(rules, state, seat) for seat in race.held})
+    if race.won or (rules.elimination.last_player_wins and len(race.held) == 1):
+        state.winners = sorted(race.won or race.held)
+    elif rules.goals.until == "met":
+        state.winners = [seat for seat in race.held if meets(rules, state, seat)]
+    elif numbers and known and not race.uncontrolled:
+        state.winners = best({seat: final_points(rules, state, seat) for seat in race.held})
 
 
 def _lay(rules: CompiledRules, state: State, race: Race) -> None:
     """Put everything where the race says; `told` is what is known of each player."""
-    spare = [card for card in rules.pack.illuminati if card not in {held.illuminati for held in race.held.values()}]
-    state.told = [{} for _ in range(rules.players)]
-    tops, holds, owned = list(state.illuminati), [0] * rules.players, list(state.place)
+    named = {held.illuminati for held in race.held.values()}
+    spare = (card for card in rules.pack.illuminati if card not in named)
+    tops = []
+    state.told = []
     for seat in range(rules.players):
-        held = race.held.get(seat)
-        top = held.illuminati if held is not None and held.illuminati != ABSENT else spare.pop(0)
-        tops[seat] = top
-        known = held is not None and held.illuminati != ABSENT
-        state.alive[seat] = held is not None
-        secret = rules.goals.hidden or "chosen" in rules.pack.cards[top].goal
-        state.goals[seat] = race.goals.get(seat, ABSENT if secret or not known else top)
-        holds[seat] = 1 << top if held is not None else 0
-        owned[top] = seat
-        if held is None:
-            continue
-        told = state.told[seat]
-        told.update(held.numbers)
-        state.kills[seat] = held.numbers.get("destroyed", 0)
-        state.money[top] = held.numbers.get("money", 0)
-        for card in held.groups or ():
-            holds[seat] |= 1 << card
-            owned[card] = seat
+        held = race.held.get(seat, Held(ABSENT, None, {}))
+        known = held.illuminati != ABSENT
+        top = held.illuminati if known else next(spare)
+        cards = [top, *(held.groups or ())] if seat in race.held else []
+        tops.append(top)
+        state.alive[seat] = seat in race.held
+        state.goals[seat] = race.goals.get(seat, own_goal(rules, top) if known else ABSENT)
+        state.holds[seat] = sum(1 << card for card in cards)
+        for card in (top, *cards):
+            state.place[card] = seat
+        told = dict(held.numbers)
+        state.kills[seat] = told.get("destroyed", 0)
+        state.money[top] = told.get("money", 0)
         if held.groups is not None:
-            told["groups"] = len(held.groups) + 1
+            told["groups"] = len(cards)
             if known:
-                told |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in members(holds[seat]))}
+                told |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in cards)}
+        state.told.append(told)
     for card in race.uncontrolled:
-        owned[card] = UNCONTROLLED
+        state.place[card] = UNCONTROLLED
     for card in race.destroyed:
-        owned[card] = DEAD
-    state.deck -= sum(owned[card] != DECK for card in rules.pack.groups)
-    state.illuminati, state.holds, state.place = tuple(tops), holds, owned
+        state.place[card] = DEAD
+    state.deck -= sum(state.place[card] != DECK for card in rules.pack.groups)
+    state.illuminati = tuple(tops)

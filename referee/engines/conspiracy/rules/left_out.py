@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 from typing import Any
@@ -30,20 +29,12 @@ def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
     """Return whether the log leaves something out at an event, or before it."""
     battle = state.attack
     if battle is not None and battle.roll:
-        if battle.kind != "control" or (
-            event is not None and event.verb != "capture" and _answers(rules, state, event)
-        ):
-            return False
-        if not battles.outcome(rules, _battle(rules, state))[1]:
+        between = event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event)
+        if battle.kind != "control" or between or not battles.outcome(rules, _battle(rules, state))[1]:
             return False
     elif event is None or event.verb not in PARTS:
         return False
     return any(True for _ in ways(rules, state, event))
-
-
-def _answers(rules: CompiledRules, state: State, event: Event) -> bool:
-    """Return whether an event comes between the dice and their outcome."""
-    return state.attack is not None and specials.answers_roll(rules, state.attack, event)
 
 
 def ways(
@@ -58,32 +49,20 @@ def ways(
     """Yield everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are
     none); None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few
     ways."""
-    where = not faults or any(fault.rule in ABOUT_PLACES for fault in faults)
-    money = not faults or any(fault.rule in ABOUT_MONEY for fault in faults)
-    if not (where or money):
-        where = money = True
-    seats = {fault.seat for fault in faults if likely}
+    about, seats = {fault.rule for fault in faults}, {fault.seat for fault in faults if likely}
+    anything = not about & (ABOUT_PLACES | ABOUT_MONEY)
+    where, money = (anything or bool(about & what) for what in (ABOUT_PLACES, ABOUT_MONEY))
     if seats and None not in seats and state.turn not in seats and not (event is not None and event.verb == "income"):
         return
     if state.attack is not None and state.attack.roll:
         written = event.value if event is not None and event.verb == "capture" else None
-        supposed = so_far[0].value if so_far else None
-        values = _captures(rules, state, written, supposed, where, _short(faults) if money else None)
+        values = _captures(rules, state, written, so_far[0].value if so_far else None, where, money)
         for value in islice(values, LIKELY if likely else None):
             capture = Event("capture", value, at=event.at if event is not None else ())
             yield (capture,) if written is not None or event is None else (capture, event)
     elif event is not None and event.verb in PARTS and (where if event.verb == "move" else money):
         for value in PARTS[event.verb](rules, state, event):
             yield None if value is None else (Event(event.verb, value, seat=event.seat, at=event.at),)
-
-
-def _short(faults: Sequence[Fault]) -> int:
-    """By how much money falls short, if a fault says so: 'Texas has 3 MB and cannot spend 5'."""
-    for fault in faults:
-        numbers = [int(number) for number in re.findall(r"\b\d+\b", fault.message)]
-        if len(numbers) == 2:
-            return abs(numbers[1] - numbers[0])
-    return 0
 
 
 def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
@@ -115,10 +94,10 @@ def _battle(rules: CompiledRules, state: State) -> Any:
 
 
 def _captures(
-    rules: CompiledRules, state: State, written: Value | None, supposed: Value | None, where: bool, short: int | None
+    rules: CompiledRules, state: State, written: Value | None, supposed: Value | None, where: bool, money: bool
 ) -> Iterator[Value]:
-    """Yield every arrow that a captured group may have gone to, with the places below it, and the money put on it; the money
-    first that makes up for what is `short`."""
+    """Yield every arrow that a captured group may have gone to, with the places below it, and the money put on it: first all
+    there is, half of it, or none."""
     battle = _battle(rules, state)
     said = written or {"places": {}}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
@@ -131,9 +110,8 @@ def _captures(
         yield from ({**said, **entry} for entry in laid[len(sides) == 1 :] if where)
         return
     now = supposed["money"] if supposed else 0
-    there = state.money[battle.attacker] if short is not None else 0
-    first = [now, *((now + short, now - short) if short else ()), there, 0]
-    amounts = [amount for amount in dict.fromkeys([*first, *range(there)]) if 0 <= amount <= max(there, now)]
+    there = state.money[battle.attacker] if money else 0
+    amounts = list(dict.fromkeys([now, there, there // 2, *range(there)]))
     placed = [entry for entry in laid if supposed and entry["arrow"] == supposed["arrow"]] or laid
     others = [entry for entry in laid if entry is not placed[0]] if where else []
     if len(sides) > 1 and not supposed and where:

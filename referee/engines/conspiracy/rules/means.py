@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
-from itertools import count
+from collections.abc import Generator, Iterator
 
 from referee.core.events import Event
 from referee.core.findings import Fault, counted
@@ -103,12 +102,12 @@ def _others_with(state: State, event: Event) -> list[int]:
 
 
 def holding(
-    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], where: Iterable[Pointer]
+    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], at: Pointer, *, in_list: bool = False
 ) -> Iterator[Fault]:
-    """Yield which of these Specials, each written somewhere, a player does not have; a card drawn without its name may be any
-    of them."""
+    """Yield which of these Specials, written in one place or in a list there, a player does not have; a card drawn without its
+    name may be any of them."""
     held, missing = state.specials[seat][:], 0
-    for card, at in zip(cards, where, strict=False):
+    for place, card in enumerate(cards):
         if card in held:
             held.remove(card)
             continue
@@ -119,17 +118,13 @@ def holding(
             why = f"; {structure.where(rules, state, card)}" if gone else ""
             if card in state.specials[seat]:
                 what, why = f"{what} twice", ""
-            yield Fault("specials", f"{state.players[seat]} does not have {what}{why}", seat, at=at, bars=True)
+            message, there = f"{state.players[seat]} does not have {what}{why}", (*at, place) if in_list else at
+            yield Fault("specials", message, seat, at=there, bars=True)
 
 
 def undrawn(rules: CompiledRules, state: State) -> int:
     """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands without one."""
     return sum(state.left[card] for card in rules.pack.specials) - sum(state.hidden)
-
-
-def in_list(at: Pointer) -> Iterator[Pointer]:
-    """Yield where the Specials of a list are written."""
-    return ((*at, place) for place in count())
 
 
 def take_unseen(state: State, seat: int) -> None:

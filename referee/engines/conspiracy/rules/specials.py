@@ -72,7 +72,7 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         return
     if seat == state.turn:
         yield from means.not_after_passing(rules, state, "cannot play a Special this turn")
-    yield from means.holding(rules, state, seat, (card,), [("special",)])
+    yield from means.holding(rules, state, seat, (card,), ("special",))
     takes = {"play", *(key for word in does for key in TAKES.get(word, ()))}
     for key in event.value:
         if key not in takes:
@@ -277,7 +277,7 @@ def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{who} discards {counted(len(event.value), 'Specials')}; {what}"
         yield Fault("abolish", message, seat, word=ABOLISHED_BY)
-    yield from means.holding(rules, state, seat, event.value, means.in_list(event.at))
+    yield from means.holding(rules, state, seat, event.value, event.at, in_list=True)
 
 
 def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:

@@ -154,43 +154,32 @@ def _fitted(
     """Return the first of the plans that lose fewest of the cards that would overlap and those under them, trying own arrows
     first; None if those in `wanted` cannot end up there. A card leaves its own arrow only if another takes the cell in front
     of it (`firm`)."""
-    laid = list(laid)
-    taken = {*taken, *(entry.cell for entry in laid)}
-    lost: list[int] = []
-    left: list[int] = []
     best: Plan | None = None
 
-    def place(waiting: list[tuple[Laid, int]], number: int) -> None:
-        """Place the waiting cards, from this one on, in every way that loses fewer than the best so far."""
+    def place(waiting: list[tuple[Laid, int]], so_far: Plan, taken: set[int], left: set[int]) -> None:
+        """Place the waiting cards in every way that loses fewer than the best; `left` are cells in front of own arrows."""
         nonlocal best
-        if best is not None and len(lost) >= len(best.lost):
+        if best is not None and len(so_far.lost) >= len(best.lost):
             return
-        if number == len(waiting):
-            if not firm or taken.issuperset(left):
-                best = Plan(tuple(laid), tuple(lost))
+        if not waiting:
+            best = so_far if not firm or taken >= left else best
             return
-        over, card = waiting[number]
+        (over, card), *rest = waiting
         own = state.arrow[card]
         for side in sorted(rules.pack.cards[over.card].outward, key=lambda side: side != own):
             entry = attached(rules, over, card, side)
-            if wanted.get(card, side) != side or entry.cell in taken:
-                continue
-            taken.add(entry.cell)
-            laid.append(entry)
-            left.append(attached(rules, over, card, own).cell)
-            place([*waiting, *((entry, lower) for lower in under[card])], number + 1)
-            left.pop()
-            laid.pop()
-            taken.remove(entry.cell)
+            if wanted.get(card, side) == side and entry.cell not in taken:
+                lower = [(entry, lower) for lower in under[card]]
+                in_front = attached(rules, over, card, own).cell
+                plan = so_far._replace(laid=(*so_far.laid, entry))
+                place([*rest, *lower], plan, {*taken, entry.cell}, {*left, in_front})
         dropped = [card]
-        for lower in dropped:
-            dropped += under[lower]
+        for lost in dropped:
+            dropped += under[lost]
         if not wanted.keys() & set(dropped):
-            lost.extend(dropped)
-            place(waiting, number + 1)
-            del lost[-len(dropped) :]
+            place(rest, so_far._replace(lost=(*so_far.lost, *dropped)), taken, left)
 
-    place(clashing, 0)
+    place(clashing, Plan(tuple(laid), ()), {*taken, *(entry.cell for entry in laid)}, set())
     return best
 
 
