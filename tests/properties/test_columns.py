@@ -126,9 +126,9 @@ def agree(fast: Game, slow: Game, logs: list[tuple[Any, list[Data]]], seen: Coun
 
 def plainly(items: list[Data], how: int) -> list[Data]:
     """The items with claims at the end of hands only, with none at all, with each player's passing by itself, or with each
-    card and bid by itself, and now and then who acts; if `how` is 4, with some of all that, notes, and who won a trick."""
+    card and bid by itself; if `how` is 4, with some of all that, notes, and who won a trick."""
     found: list[Data] = []
-    rng, leader = random.Random(how), ""
+    rng = random.Random(how)
     for item, after in zip(items, [*items[1:], {"deal": {}}], strict=True):
         keep = how in (1, 3) and "deal" in after
         winner = item.get("expect", {}).get("winner", "") if "deal" not in after else ""
@@ -139,26 +139,20 @@ def plainly(items: list[Data], how: int) -> list[Data]:
         if how > 1 and isinstance(item.get("pass"), dict):
             found += [{"by": player, "pass": cards} for player, cards in item["pass"].items()]
         elif how > 2 and (("trick" in item and (how == 3 or rng.random() < 0.8)) or ("bids" in item and how == 3)):
-            found += spread(item, leader, rng)
+            found += spread(item)
         else:
             found.append(item)
         if how == 4 and rng.random() < 0.1:
             found[-1] = {**found[-1], "note": "seen"}
-        leader = winner
     return found
 
 
-def spread(item: Data, leader: str, rng: random.Random) -> Iterator[Data]:
-    """A trick, or the bids of a hand, with an item for each; who plays or bids is said now and then."""
-    if "bids" in item:
-        for player, bid in item["bids"].items():
-            yield {"bid": bid} if rng.random() < 0.5 else {"by": player, "bid": bid}
-        return
-    more = {key: value for key, value in item.items() if key not in ("trick", "by")}
-    first = PLAYERS.index(leader) if leader else 0
-    for place, card in enumerate(item["trick"]):
-        said = {"by": PLAYERS[(first + place) % 4]} if leader and rng.random() < 0.3 else {}
-        yield {**said, "play": card, **(more if place == 3 else {})}
+def spread(item: Data) -> Iterator[Data]:
+    """A trick, or the bids of a hand, with an item for each."""
+    yield from ({"bid": bid} for bid in item.get("bids", {}).values())
+    cards = [{"play": card} for card in item.get("trick", ())]
+    more = {key: value for key, value in item.items() if key not in ("trick", "bids", "by")}
+    yield from [*cards[:-1], {**cards[-1], **more}] if cards else ()
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -318,7 +312,7 @@ def test_logs_that_are_alike_in_size_only_come_to_the_same_end(name: str) -> Non
     places = [place for place, item in enumerate(plain) if "trick" in item][2::33]
     said: list[Data] = [{what: who} for what in ("by", "note") for who in (*PLAYERS, "Eve")]
     said += [{"expect": {"winner": who}} for who in PLAYERS]
-    for more in [*said, {"expect": {}}, {"stands": "so"}, {"bid": 3}, *said]:
+    for more in [{}, *said, {"expect": {}}, {"stands": "so"}, {"bid": 3}, *said, {}]:
         for place in places:
             items = copy.deepcopy(plain)
             items[place] |= more

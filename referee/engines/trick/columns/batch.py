@@ -20,7 +20,6 @@ from referee.engines.trick.columns.tricks import (
     Roles,
     Taken,
     Tricks,
-    around,
     can_be_asked,
     own_cards,
     passed_to,
@@ -116,9 +115,6 @@ class Columns:
             fine &= holds.any(axis=0)
         taken = tricks.taken(sheet, leader, roles)
         fine &= tricks.legal(sheet, taken.leaders, held)
-        if sheet.by is not None:  # everybody played in turn, as far as the log says who plays
-            seats = around(taken.leaders[:, None] + np.arange(many)[:, None], many)
-            fine &= ((sheet.by == 0) | (sheet.by == seats + 1)).all(axis=(0, 1))
         into = taken.winners * hands + np.arange(hands)
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)

@@ -31,7 +31,8 @@ LAYOUTS = 1024
 
 Picker = Callable[[Sequence[Any]], Sequence[Any]]
 LETTERS = {"deal": "d", "pass": "p", "bids": "B", "bid": "b", "trick": "t", "play": "c"}
-"""A letter for each kind of item in a plain hand; a pass that says who passes is a P, anything else an x."""
+"""A letter for each kind of item in a plain hand; a pass that says who passes is a P, anything else is an x, such as
+a card of which the log says who plays it."""
 VERBS = {letter: verb for verb, letter in LETTERS.items()} | {"P": "pass"}
 
 
@@ -50,10 +51,9 @@ class Span(NamedTuple):
 class Layout(NamedTuple):
     """Where everything is in logs of these hands: pickers pick from the values of the items, which are those of `verbs`.
 
-    `passes` are the items that pass the cards of one player each, `passed` picks maps of all players; `bidders` are the items
-    that bid for one player each, with whose turn it is, `bids` picks them or maps of all players. `lengths`: how long the lists
-    of cards dealt, passed and, in `tricks`, played are. `named`: the items that say who plays, with the place of the card among
-    all of them. `claims`: the items that claim something, by hand. `table`: the spans as columns.
+    `passes` are the items that pass the cards of one player each, `passed` picks them or maps of all players; `bidders` are the
+    seats that bid, if each bids by itself, `bids` picks their bids or maps of all players. `lengths`: how long the lists
+    of cards dealt, passed and, in `tricks`, played are. `claims`: the items that claim something, by hand; `table`: the spans.
     """
 
     spans: list[Span]
@@ -61,13 +61,12 @@ class Layout(NamedTuple):
     deals: Picker
     passes: list[int]
     passed: Picker
-    bidders: list[tuple[int, int]]
+    bidders: list[int]
     bids: Picker
     plays: Picker
     tricks: bool
     lengths: list[int]
     cards: int
-    named: list[tuple[int, int]]
     claims: dict[int, int]
     table: NDArray[np.int64]
 
@@ -95,14 +94,14 @@ def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: by
     if not spans or start < len(kinds) or not alike or len(claims) != sum("expect" in item for item in items):
         return None
     alone, cards = "P" in kinds, sum(span.cards for span in spans) * many
-    turns = ((span.dealer + rules.first_bidder + place) % many for span in spans for place in range(many))
+    turns = [(span.dealer + rules.first_bidder + place) % many for span in spans for place in range(many)]
     return Layout(
         spans,
         [VERBS[kind] for kind in kinds],
         _picker([hand.start() for hand in parts]),
         passes if alone else [],
         _picker(passes),
-        list(zip(bids, turns, strict=True)) if "b" in kinds else [],
+        turns if "b" in kinds else [],
         _picker(bids),
         _picker(plays),
         "t" in kinds,
@@ -112,7 +111,6 @@ def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: by
             *[many] * kinds.count("t"),
         ],
         cards,
-        [(at, place * many if "t" in kinds else place) for place, at in enumerate(plays) if "by" in items[at]],
         claims,
         np.array(spans, dtype=np.int64).T,
     )
@@ -122,9 +120,7 @@ def _kind(item: tuple[str, ...]) -> str:
     """Return the kind of an item with these keys, as a letter."""
     verbs = [key for key in item if key not in ("by", "expect")]
     kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
-    if "by" not in item:
-        return kind
-    return "P" if kind == "p" else kind if kind in "btc" else "x"
+    return kind if "by" not in item else "P" if kind == "p" else "x"
 
 
 @cache
@@ -146,8 +142,7 @@ def _picker(indices: Sequence[int]) -> Picker:
 class Written(NamedTuple):
     """The hands of a log: their layout, the cards dealt, passed and played in them, and the bids.
 
-    `by` is who plays each card: a seat from 1 on, 0 if not said; empty if that is said of none. `claims`: what is claimed
-    after the last trick of a hand.
+    `claims`: what is claimed after the last trick of a hand.
     """
 
     layout: Layout
@@ -155,7 +150,6 @@ class Written(NamedTuple):
     passed: bytes
     played: bytes
     bids: bytes
-    by: bytes
     claims: Mapping[int, Mapping[str, Any]]
 
 
@@ -163,8 +157,8 @@ class Sheet(NamedTuple):
     """The hands of many logs in columns: the last index of every array is the hand.
 
     `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` marks the cards over which
-    Grace was said. `by` is as in `Written`; None if no log says who plays. A hand with fewer cards than others is filled up
-    with a blank, which is not a card. `log` is the index of its log.
+    Grace was said. A hand with fewer cards than others is filled up with a blank, which is not a card. `log` is the index of
+    its log.
     """
 
     log: Numbers
@@ -177,7 +171,6 @@ class Sheet(NamedTuple):
     bids: Numbers
     played: Cards
     said: Truths
-    by: Cards | None
 
 
 class Reader:
@@ -211,10 +204,7 @@ class Reader:
             lists = list(chain.from_iterable(map(in_order, maps)))
             bids = layout.bids(values)
             if layout.bidders:
-                names = [players[seat] for _, seat in layout.bidders]
-                if names != [items[at].get("by", name) for (at, _), name in zip(layout.bidders, names, strict=True)]:
-                    return None
-                bids = _by_player(names, bids, many)
+                bids = _by_player([players[seat] for seat in layout.bidders], bids, many)
             spoken = list(chain.from_iterable(map(in_order, bids)))
             held = len(lists)
             if layout.tricks:
@@ -228,13 +218,10 @@ class Reader:
             )
             here = bytes(map(self._in_hand, chain.from_iterable(lists[:held]))) if plain else b""
             dealt, passed = here[: layout.cards], here[layout.cards :]
-            by = bytearray(layout.cards if layout.named else 0)
-            for at, place in layout.named:
-                by[place] = players.index(items[at]["by"]) + 1
             claims = {hand: items[at]["expect"] for hand, at in layout.claims.items()}
             if not (plain and {dict}.issuperset(map(type, claims.values()))):
                 return None
-            return Written(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), bytes(by), claims)
+            return Written(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), claims)
         except (FormulaError, KeyError, TypeError, ValueError):  # the careful way reports it
             return None
 
@@ -253,10 +240,6 @@ class Reader:
         away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
         played = of_cards + place[:, None, None] * many + seats[:, None]
         laid = _numbers([written.played for written in logs], played, there[:, None], self.blank)
-        by = None
-        if any(written.by for written in logs):
-            said = [written.by or bytes(len(written.played)) for written in logs]
-            by = _numbers(said, played, there[:, None], 0)
         return Sheet(
             log,
             number,
@@ -268,7 +251,6 @@ class Reader:
             np.ascontiguousarray(bids.reshape(-1, many).T),
             laid & (SAID - 1),
             laid >= SAID,
-            by,
         )
 
 
