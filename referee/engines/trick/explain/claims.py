@@ -12,7 +12,7 @@ from referee.core.values import shapeless
 from referee.core.wording import listed
 from referee.engines.trick.log.reading import Reading
 from referee.engines.trick.rules import declaring, outcomes, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, State
 from referee.engines.trick.words.compiled import CompiledRules
 
 
@@ -26,11 +26,9 @@ def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     trick = state.last_trick()
     if trick is None:
         yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
-        return
-    if trick.winner != seat:
+    elif trick.winner != seat:
         truth = f"{state.players[trick.winner]} won it with {rules.deck.ids[trick.card]}"
-        message = f"{claimed} is claimed to have won the trick; {truth}"
-        yield Fault("claim", message, seat, at=at)
+        yield Fault("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
 
 
 def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -39,10 +37,10 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         return  # an unscored hand leaves open who won, and usually whether anybody has
     if sorted(state.players.index(who) for who in named) in seats.out_at_once(rules, state):
         return
-    if state.phase != OVER:
+    if state.phase == OVER:
+        yield from claims.winners(state, named, seats.leaders(rules, state), at)
+    else:
         yield claims.not_over(at)
-        return
-    yield from claims.winners(state, named, seats.leaders(rules, state), at)
 
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -50,15 +48,12 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
         seat, choice = declaring.waiting(rules, state)
         message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
         yield Fault("claim", message, seat, at=at)
-        return
-    if state.phase not in (DEAL, OVER) or not state.history:
+    elif _in_hand(state) or not state.history:
         yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
-        return
-    points = state.history[-1].points
-    if points is None:
+    elif (points := state.history[-1].points) is None:
         reading.by_seat(state, claimed, at)  # of a hand that could not be scored, only who plays is known
-        return
-    yield from claims.per_player(reading, state, claimed, points, at, "the score of")
+    else:
+        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -74,7 +69,7 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
 
 def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     """Yield the tricks of players, or of their sides if only sides are scored."""
-    ended = state.phase in (DEAL, OVER)
+    ended = not _in_hand(state)
     if ended and not state.history:
         yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
         return
@@ -87,9 +82,8 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
         if type(tricks) is not int:
             raise shapeless()
         if won[seat] not in (None, tricks):
-            who = state.players[seat]
-            what = f"the tricks of the side of {who}" if rules.scoring.by_side else f"the tricks of {who}"
-            message = f"{what} are claimed to be {tricks}; there are {won[seat]}"
+            who, of = state.players[seat], "the side of " * rules.scoring.by_side
+            message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
             yield Fault("claim", message, seat, at=(*at, who))
 
 
@@ -97,12 +91,9 @@ def _in_hand(state: State) -> bool:
     return state.phase not in (DEAL, OVER)
 
 
-def _of_contract(state: State) -> tuple[int, int, int]:
-    """Return the contract that holds now, or held in the hand that ended here, its declarer, and how often it is doubled."""
-    if not _in_hand(state) and state.history:
-        hand = state.history[-1]
-        return hand.contract, hand.declarer, hand.doubled
-    return state.contract, state.declarer, state.doubled
+def _hand(state: State) -> State | Hand:
+    """Return the hand that is played, or the one that ended here."""
+    return state if _in_hand(state) or not state.history else state.history[-1]
 
 
 def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
@@ -110,7 +101,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
         yield Fault("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
-    call, held = reading.contract(claimed, at), _of_contract(state)[0]
+    call, held = reading.contract(claimed, at), _hand(state).contract
     if held < 0 and _in_hand(state) and state.bid_for >= 0:
         message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
         yield Fault("claim", message, state.declarer, at=at)
@@ -120,7 +111,7 @@ def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any
 
 
 def _declarer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    seat, held = reading.seat(state, claimed, at), _of_contract(state)[1]
+    seat, held = reading.seat(state, claimed, at), _hand(state).declarer
     if _contract_open(rules, state):
         return
     if not _has_contract(rules, state) or held < 0:
@@ -134,11 +125,10 @@ def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         raise shapeless()
     if _contract_open(rules, state):
         return
-    _, declarer, held = _of_contract(state)
-    if declarer < 0:
+    if _hand(state).declarer < 0:
         yield Fault("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
-    elif held != claimed:
-        yield claims.wrong("`doubled`", claimed, held, None, at)
+    elif _hand(state).doubled != claimed:
+        yield claims.wrong("`doubled`", claimed, _hand(state).doubled, None, at)
 
 
 def _contract_open(rules: CompiledRules, state: State) -> bool:
@@ -160,8 +150,10 @@ def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
     yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
 
 
-CLAIMS = {"winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won}
-CLAIMS |= {"contract": _contract, "declarer": _declarer, "doubled": _doubled}
+CLAIMS = {
+    "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won,
+    "contract": _contract, "declarer": _declarer, "doubled": _doubled,
+}  # fmt: skip
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
     "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
@@ -220,14 +212,14 @@ def spot(rules: CompiledRules, state: State) -> dict[str, int]:
 
 def counts(rules: CompiledRules, state: State) -> dict[str, int]:
     """Return how many hands, plays and bids have been judged, and how many hands scored."""
-    done, plays, unfinished = state.history, state.plays, state.phase not in (DEAL, OVER)
+    done, plays, unfinished = state.history, state.plays, _in_hand(state)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    counted = {"hands": len(done) + unfinished, "plays": plays}
+    every: list[State | Hand] = [*done, *([state] if unfinished else [])]
+    counted = {"hands": len(every), "plays": plays}
     if rules.bids_spoken:
-        spoken = [*[hand.bids for hand in done], *([state.bids] if unfinished else [])]
-        counted["bids"] = sum([len(bids) - bids.count(None) for bids in spoken])
+        counted["bids"] = sum([len(hand.bids) - hand.bids.count(None) for hand in every])
     if rules.auction:
-        counted["calls"] = sum([len(hand.calls) for hand in done]) + (len(state.calls) if unfinished else 0)
+        counted["calls"] = sum([len(hand.calls) for hand in every])
     counted["scores"] = sum([hand.points is not None for hand in done])
     return counted

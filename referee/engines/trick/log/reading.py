@@ -56,10 +56,8 @@ class Reading(CardItems):
         """Return how many events an item stands for."""
         for verb in item.keys() & {"declare", "trick", "bids"}:
             value = item[verb]
-            if verb == "declare":
-                parts = value.values() if isinstance(value, Mapping) else [value]
-                return sum(len(part) if isinstance(part, list) else 1 for part in parts)
-            return len(value) if isinstance(value, list) or (verb == "bids" and isinstance(value, Mapping)) else 1
+            parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+            return sum(len(part) if isinstance(part, list) else 1 for part in parts)
         return super().size(item)
 
     def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
@@ -152,18 +150,8 @@ class Reading(CardItems):
             there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
         return declaring.resolved(self.rules, state, seat, self.declaration(text, at), there)
 
-    def mask(self, cards: list[str], at: Pointer, done: str) -> int:
-        """Return the mask of different cards; `done` says in a message what was done with one that is listed twice."""
-        try:
-            mask = sum(map(self.bits.__getitem__, cards))
-            if mask.bit_count() == len(cards):
-                return mask
-        except (KeyError, TypeError):
-            pass
-        return mask_of(self.each(cards, at, done))
-
     def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
-        """Return different cards as written, so that a message can point at each."""
+        """Return different cards as written; `done` says in a message what was done with one that is listed twice."""
         cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
@@ -196,10 +184,6 @@ def _one_play(reading: Reading, text: Any, at: Pointer, seat: int | None = None)
     return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 
-def _play(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
-    return [_one_play(reading, value, ("play",), seat)]
-
-
 def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
     players = len(state.seats)
     if type(value) is list and len(value) == players and seat is None and not state.trick:
@@ -212,23 +196,19 @@ def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list
         raise shapeless()
     read = partial(each_read, [partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(value)])
     if state.trick or len(value) != players:
-        at: Pointer = () if state.trick else ("trick",)
-        message = (
-            "a whole trick is given, but one is in progress with "
-            f"{len(state.trick)} of its {players} cards on the table already"
-        )
-        if not state.trick:
-            for place, text in enumerate(value):
-                several = several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None)
-                if several:
-                    at = ("trick", place)
-                    raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
-            message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+        message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+        if state.trick:
+            there = f"{len(state.trick)} of its {players} cards on the table already"
+            message = f"a whole trick is given, but one is in progress with {there}"
+        for place, text in enumerate(() if state.trick else value):
+            if several := several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None):
+                at: Pointer = ("trick", place)
+                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
         try:
             beside = read()[1]
         except Misread:
             beside = []
-        raise Misread([Fault("trick-size", message, at=at)], beside=beside)
+        raise Misread([Fault("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
     first = state.turn if seat is None else seat
     seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
     events, faults = read()
@@ -265,9 +245,7 @@ def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat
         to = reading.seat(state, name, ("deal", name))
         if not isinstance(names, list):
             raise shapeless()
-        cards[to], wrong = each_read(
-            partial(reading.card, card, ("deal", name, place)) for place, card in enumerate(names)
-        )
+        cards[to], wrong = each_read(partial(reading.card, card, ("deal", name, at)) for at, card in enumerate(names))
         faults += wrong
     if faults:
         raise Unknown(faults)
@@ -277,9 +255,8 @@ def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat
         for place, card in enumerate(several):
             if card in owner:
                 first = owner[card] != to and not reading.deck.has_twins
-                other = f", to {state.players[owner[card]]} first" if first else ""
-                at: Pointer = ("deal", state.players[to], place)
-                faults.append(Fault("deck", f"{reading.deck.twice(card, 'is dealt')}{other}", to, at=at))
+                message = reading.deck.twice(card, "is dealt") + f", to {state.players[owner[card]]} first" * first
+                faults.append(Fault("deck", message, to, at=("deal", state.players[to], place)))
             owner.setdefault(card, to)
     if faults:
         raise Misread(faults)
@@ -294,10 +271,8 @@ def _calls(reading: Reading, state: State, value: Any, at: Pointer) -> list[int]
     if not isinstance(value, list):
         assert reading.rules.auction is not None
         first = reading.rules.auction.calls[0].name
-        message = (
-            f"the calls of an auction are written in order of speaking, as a list; write for example [{first}, pass]"
-        )
-        raise Misread([Fault("auction", message, at=at)], shapeless=True)
+        message = "the calls of an auction are written in order of speaking, as a list; write for example "
+        raise Misread([Fault("auction", f"{message}[{first}, pass]", at=at)], shapeless=True)
     if not value:
         raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
     calls, faults = each_read(partial(CALL.of, reading, state, name, (*at, place)) for place, name in enumerate(value))
@@ -347,21 +322,20 @@ def _bid(reading: Reading, state: State, value: Any, seat: int | None) -> list[E
 
 
 def _declare(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
-    parts: list[tuple[Any, Pointer, int | None]] = [(value, ("declare",), seat)]
-    if isinstance(value, Mapping):
-        names_its_players("declare", value, seat)
-        parts = [
-            (said, ("declare", name), reading.seat(state, name, ("declare", name))) for name, said in value.items()
-        ]
-    events = []
-    for said, at, who in parts:
-        texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
-        events += [
-            Event("declare", DECLARATION.of(reading, state, text, here), seat=who, at=here) for text, here in texts
-        ]
-    if not events and isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
+        return _declared(reading, state, value, seat, ("declare",))
+    names_its_players("declare", value, seat)
+    by_name = [(said, reading.seat(state, name, ("declare", name)), name) for name, said in value.items()]
+    events = [event for said, who, name in by_name for event in _declared(reading, state, said, who, ("declare", name))]
+    if not events:
         raise Misread([Fault("order", "nobody declares anything here", at=("declare",))])
     return events
+
+
+def _declared(reading: Reading, state: State, said: Any, seat: int | None, at: Pointer) -> list[Event]:
+    """Return what one player declared: one declaration, or a list of them."""
+    texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
+    return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in texts]
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -431,7 +405,7 @@ def _different(done: str) -> Kind:
 
 def _together(done: str) -> Kind:
     """Return the kind of a list of different cards, read as a mask."""
-    return Kind((LIST,), lambda reading, state, names, at: reading.mask(names, at, done))
+    return Kind((LIST,), lambda reading, state, names, at: mask_of(reading.each(names, at, done)))
 
 
 LIST = (list, object)
@@ -468,7 +442,7 @@ VERBS: dict[str, Any] = {
         SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
         such(by_player(NUMBER), bool),
     ),
-    "play": _play,
+    "play": lambda reading, state, value, seat: [_one_play(reading, value, ("play",), seat)],
     "trick": _trick,
     "grace": CARD,
     "choose": OPTION,

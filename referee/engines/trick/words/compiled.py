@@ -7,7 +7,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from referee.core.cards import members
@@ -103,6 +103,7 @@ class CompiledRules:
         self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
+        self.cite = cache(self._cite)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -145,7 +146,7 @@ class CompiledRules:
         found: T = self._found[key]
         return found
 
-    def cite(self, *pointer: str | int) -> str:
+    def _cite(self, *pointer: str | int) -> str:
         """Return the rule that a word cites: the first one it names that the ruleset has; `{name}` is its own."""
         rules = [rule.format(name=str(pointer[1]).replace("_", "-")) for rule in self.ruleset.words.at(pointer).cites]
         return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
