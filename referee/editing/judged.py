@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
-from referee.core.game import Game
 from referee.core.places import Complaint, LogError, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.judging.fold import Folded, go_on
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log, make_log
-from referee.judging.replay import Replay, begin, ruleset_of
+from referee.judging.replay import Folded, Replay, begin, ruleset_of
 from referee.rules.find import beside, is_path, is_shipped
 from referee.source import Document, parse
 from referee.source import yaml_text as yaml
@@ -205,7 +203,7 @@ class JudgedLog:
         if not kept:
             return None
         folded = _copied(kept[-1].folded)
-        go_on(self.played.game, folded, self.draft.log.items[:item])
+        folded.go_on(self.draft.log.items[:item])
         return None if folded.halted or folded.items < item else Replay(self.draft.log, self.played.game, folded)
 
     def rules(self) -> Ruleset | None:
@@ -237,7 +235,7 @@ class JudgedLog:
         folded = _copied(self._kept[-1].folded)
         self.played = Replay(log, self.played.game, folded)
         try:
-            self._go_on(self.played.game, folded, log, same)
+            self._go_on(folded, log, same)
             verdict = verdict_on(self.played, False)
             if not ask:
                 verdict.leave_unasked()
@@ -254,16 +252,16 @@ class JudgedLog:
         )
         return next(different, min(len(before), len(self._said)))
 
-    def _go_on(self, game: Game, folded: Folded, log: Log, same: int) -> None:
+    def _go_on(self, folded: Folded, log: Log, same: int) -> None:
         """Judges the rest, and keeps the state now and then, and where the text began to change."""
         items = log.items
         stops = {*range(0, len(items), STRETCH), *([same] if same <= len(items) else [])}
         for stop in sorted(each for each in stops if each > folded.items):
-            go_on(game, folded, items[:stop])
+            folded.go_on(items[:stop])
             if folded.halted:
                 return
             self._kept.append(Kept(stop, _copied(folded)))
-        go_on(game, folded, items)
+        folded.go_on(items)
 
     def _settle_rules(self, log: Log) -> None:
         """Reads the rules, unless they are the same as before and none of their files has changed."""

@@ -20,12 +20,21 @@ from referee.core.trust import Trust
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
 from referee.engines import family
-from referee.judging.complaints import claim_complaints, cut, shape_complaints
-from referee.judging.fold import Flaw, Folded
 from referee.judging.log import Log, load_log
 from referee.judging.otherwise import decisive, unsettled
-from referee.judging.replay import Replay, advance, replay, ruleset_of
-from referee.judging.unreadable import beside_the_head, unreadable
+from referee.judging.replay import (
+    Flaw,
+    Folded,
+    Replay,
+    advance,
+    beside_the_head,
+    cut,
+    part_complaints,
+    replay,
+    ruleset_of,
+    shape_complaints,
+    unreadable,
+)
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
@@ -122,7 +131,9 @@ def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict
     judged = batch.judged(number, log.expect)
     if judged is None:
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
-    folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=True, holds=judged.holds)
+    folded = Folded(game, judged.state)
+    folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims
+    folded.in_batch, folded.holds = True, judged.holds
     return on_line(log, verdict_on(Replay(log, game, folded), strict))
 
 
@@ -235,7 +246,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
                 claimed = [] if folded.holds else _final_claims(played)
                 verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
         except Misread as misread:
-            verdict.complaints = claim_complaints(log, rules, misread)
+            verdict.complaints = part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
 

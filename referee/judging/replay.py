@@ -1,24 +1,192 @@
-"""A log played through: by which rules, how far, and the state that it reached."""
+"""A log played through: by which rules, how far, and the state that it reached; and why a part of it cannot be read.
+
+The fold goes through the events of a log once; every command is a view of the state that it ends in. The family applies events
+as long as they are legal (`Game.take`). The fold stops at the first that is not, keeps its faults, and checks what the log
+claims along the way. If somebody watches, it goes event by event.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from referee.core.events import Misread
+from referee import source
+from referee.core.events import Event, Misread, Unknown
 from referee.core.family import Block
+from referee.core.findings import Fault
 from referee.core.formula import FormulaError
 from referee.core.game import Game
-from referee.core.places import LogError, Place, RulesetError
+from referee.core.items import EXTRAS
+from referee.core.places import Complaint, Key, LogError, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
+from referee.core.suggest import did_you_mean, slip_of, told
 from referee.core.trust import Reach, Trust
-from referee.judging.complaints import head_complaints
-from referee.judging.fold import Folded, Watch, go_on
+from referee.core.wording import shortened
+from referee.core.words import word_at
+from referee.engines import family
 from referee.judging.head_faults import comma_missing
 from referee.judging.log import Log
 from referee.rules import rulesets
 from referee.rules.find import beside
+from referee.source.text import quoted, shorten
+
+Watch = Callable[[Game, Any, Event], None]
+"""Called with an event just before it happens: the game, the state before it, and the event. It must not change the state."""
+
+
+CLAIM = "claim"
+"""The rule that a false claim breaks, in every family."""
+
+
+class Flaw(NamedTuple):
+    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
+
+    event: int
+    pointer: Pointer
+    fault: Fault
+    reason: str | None = None
+
+
+class Folded:
+    """A fold: the game, the state that it has reached, how many events, items and claims were judged, and what was found.
+
+    `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal
+    (not at a false claim, which changes nothing), `stuck` that no such event could take effect even as played; `shapeless` is
+    the item that could not be read as an event at all, or that says too little to be judged, with its index; `in_batch` says
+    that everything was judged in a batch: the state knows the score, but not what is on the table; `holds` that all that is
+    expected at the end is known to be so; `as_played` that illegal but possible events stand.
+    """
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game = game
+        self.state = state
+        self.events = self.items = self.claims = 0
+        self.flaws: list[Flaw] = []
+        self.halted = self.stuck = self.in_batch = self.holds = self.as_played = False
+        self.shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
+        self._watch: Watch | None = None
+
+    def go_on(
+        self,
+        items: Sequence[Mapping[str, Any]],
+        *,
+        until: int | None = None,
+        as_played: bool = False,
+        watch: Watch | None = None,
+    ) -> None:
+        """Judges the items that have been added since: `items` are all of them, from the first. Stops before event number
+        `until + 1`, or at the first illegal event; `as_played`, only at one that cannot take effect."""
+        if self.halted:
+            return
+        self.as_played, self._watch = as_played, watch
+        state, position = self.state, self.items
+        read, take, fast_forward = self.game.read, self.game.take, self.game.fast_forward
+        while position < len(items) and (until is None or self.events < until):
+            item = items[position]
+            if until is None and watch is None:
+                passed, happened = fast_forward(state, items, position)
+                if passed:
+                    position += passed
+                    self.events += happened
+                    if "expect" in items[position - 1]:
+                        self._check_claims(position - 1, items[position - 1])
+                        if self.halted:  # it is not even a claim
+                            position -= 1
+                            break
+                    continue
+            try:
+                batch = read(state, item)
+            except Misread as misread:
+                self.halted = self.stuck = True
+                if misread.shapeless:
+                    self.shapeless = (position, item, tuple(misread.faults))
+                else:
+                    self.flaws += [Flaw(self.events + 1, (position, *fault.at), fault) for fault in misread.faults]
+                break
+            room = len(batch) if until is None else until - self.events
+            cut = room < len(batch)
+            batch = batch[:room] if cut else batch
+            done = take(state, batch) if watch is None else 0
+            self.events += done
+            if done < len(batch) or len(item) > 1:
+                self._judge_rest(position, item, batch, done, cut)
+                if self.halted:
+                    break
+            position += 1
+        self.items = position
+
+    def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Fault]) -> None:
+        """Stops at an item that cannot be read, or that says too little."""
+        self.halted = self.stuck = True
+        self.shapeless = (position, item, tuple(faults))
+
+    def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
+        """Judges the events of an item from `done` on, irregularities let stand, claims.
+
+        If an item is `cut` short, nothing is checked that it says about all its events.
+        """
+        reason, before = item.get("stands"), len(self.flaws)
+        for place in range(done, len(batch)):
+            event = batch[place]
+            faults = self.game.check(self.state, event)
+            if faults and all(fault.asks for fault in faults):
+                self._stop(position, item, faults)
+                return
+            self.stuck = any(fault.bars for fault in faults)
+            illegal = any(fault.rule != CLAIM for fault in faults)
+            for fault in faults:
+                where = (position, *_where(item, batch, place, fault))
+                self.flaws.append(Flaw(self.events + 1, where, fault, None if fault.bars else reason))
+            if self.stuck or (illegal and not self.as_played and reason is None):
+                if self._watch is not None:
+                    self.game.take(self.state, (event,))  # even an illegal event may settle what was pending
+                self.halted = True
+                return
+            if self._watch is not None:
+                self._watch(self.game, self.state, event)
+            self.game.apply(self.state, event)
+            self.events += 1
+        if cut:
+            return
+        if "expect" in item:
+            self._check_claims(position, item)
+            if self.shapeless:
+                return
+        if reason is not None and len(self.flaws) == before:
+            message = "this is legal, so there is nothing to let stand; remove `stands:`"
+            self.flaws.append(Flaw(self.events, (position, "stands"), Fault("stands", message)))
+            self.halted |= not self.as_played
+
+    def _check_claims(self, position: int, item: Mapping[str, Any]) -> None:
+        """Checks what an item claims after its last event."""
+        try:
+            known = {flaw.pointer for flaw in self.flaws if flaw.pointer[0] == position}  # as by the result of a hand
+            claims = self.game.claims(self.state, item["expect"])
+            wrong = [fault for fault in claims if (position, *fault.at) not in known]
+        except Misread as misread:
+            self._stop(position, item, misread.faults)
+            return
+        self.claims += len(item["expect"])
+        self.flaws += [Flaw(self.events, (position, *fault.at), fault, item.get("stands")) for fault in wrong]
+
+
+def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_played: bool = False) -> Folded:
+    """Judges items in order, changing `state`; return where that ended."""
+    folded = Folded(game, state)
+    folded.go_on(items, as_played=as_played)
+    return folded
+
+
+def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
+    """Return the way from an item to the value that a fault is about: where its event is, unless it says more. A shared event
+    does not know its place, but the list of its short form does."""
+    if at := fault.at or batch[place].at:
+        return at
+    for verb, value in item.items():
+        if verb == batch[place].verb or isinstance(value, list):
+            return (verb, place) if isinstance(value, list) and len(value) == len(batch) else (verb,)
+    return ()
 
 
 class Replay(NamedTuple):
@@ -95,9 +263,9 @@ def begin(log: Log, rules: Ruleset) -> Replay:
     """Return a log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
     try:
         game = _table(log, rules)
-        return Replay(log, game, Folded(game.start(log.players, log.setup, log.position)))
+        return Replay(log, game, Folded(game, game.start(log.players, log.setup, log.position)))
     except Misread as misread:
-        raise LogError(head_complaints(log, rules, misread)) from None
+        raise LogError(part_complaints(log, rules, misread, "setup", "position")) from None
     except FormulaError as error:
         raise rules.without_value(error) from None
 
@@ -115,8 +283,154 @@ def _table(log: Log, rules: Ruleset) -> Game:
 
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
     """Judges the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
-    log, game, folded = played
     try:
-        go_on(game, folded, log.items, until=until, as_played=as_played, watch=watch)
+        played.folded.go_on(played.log.items, until=until, as_played=as_played, watch=watch)
     except FormulaError as error:
-        raise game.ruleset.without_value(error) from None
+        raise played.game.ruleset.without_value(error) from None
+
+
+# -- why a part of a log cannot be read --------------------------------------------------------------------------------
+
+LONGEST_MESSAGE = 1_000
+
+
+def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> list[Complaint]:
+    """Return why these parts of a log cannot be read: in the family's words, or else in the schema's."""
+    if misread.faults:
+        return _in_words(log, (), misread.faults)
+    here = (part for part in parts if part in log.data)
+    found = [complaint for part in here for complaint in _schema_complaints(log, rules, part, log.data[part], (part,))]
+    return found or [Complaint(log.place(parts[:1]), f"`{parts[0]}:` cannot be read")]
+
+
+def shape_complaints(
+    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
+) -> list[Complaint]:
+    """Return why an item is not an event: an unknown verb or key, or a value of the wrong form."""
+    base: Pointer = ("events", position)
+    if faults:
+        return _in_words(log, base, faults)
+    event = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "event")
+    verbs = [verb for verb in event.keys if verb not in EXTRAS]
+    here = [verb for verb in verbs if event.keys[verb].goes_with(rules.full)]
+    named = [key for key in item if key in verbs]
+    unknown = [key for key in item if key not in verbs and key not in EXTRAS]
+    if unknown and not named:
+        hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(here)}"
+        return [Complaint(log.place((*base, Key(unknown[0]))), told(f"unknown verb {quoted(unknown[0])}", hint))]
+    if len(named) != 1:
+        has = f"this one has {' and '.join(named)}" if named else "this one has none"
+        return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
+    complaints = _schema_complaints(log, rules, "event", item, base)
+    by_player = bool(complaints) and isinstance(item[named[0]], Mapping)
+    if meant := _verb_meant(rules, here, named[0], item) if by_player else "":
+        message = f"a map of players is written as `{meant}: …`, not `{named[0]}:`"
+        return [Complaint(complaints[0].place, message)]
+    return complaints or [Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")]
+
+
+def _verb_meant(rules: Ruleset, here: Sequence[str], verb: str, item: Mapping[str, Any]) -> str:
+    """Return the verb one letter away with which an item would have the right form: 'bids' for `bid: {Ann: 2, Ben: 0}`."""
+    schema = {"$ref": f"{family(rules.family).schema}#/$defs/event"}
+    for other in here:
+        if other != verb and slip_of(verb, [other]):
+            fits = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
+            if not source.schema_faults(fits, schema, store=rulesets.SCHEMAS):
+                return other
+    return ""
+
+
+def _in_words(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
+    """Return faults in the family's words."""
+    found = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
+    return shortened(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+
+
+def cut(message: str) -> str:
+    """Return a message as it is reported: a very long one holds a long name from the log."""
+    return shorten(message, LONGEST_MESSAGE)
+
+
+def _schema_complaints(log: Log, rules: Ruleset, part: str, data: Any, base: Pointer) -> list[Complaint]:
+    schema = {"$ref": f"{family(rules.family).schema}#/$defs/{part}"}
+    faults = source.schema_faults(data, schema, store=rulesets.SCHEMAS)
+    return [Complaint(log.place((*base, *pointer)), message) for pointer, message in faults]
+
+
+MOST = 50
+"""The most unknown names that are looked for in an item."""
+
+
+def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
+    """Yield what cannot be read from the item at which judging stopped, besides what was found there.
+
+    Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
+    what should have happened.
+    """
+    log, game, folded = played.log, played.game, played.folded
+    number, told = folded.events, {flaw.pointer for flaw in folded.flaws}
+    for position in range(folded.items, len(log.items)):
+        item = log.items[position]
+        for misread in _misread(played, item):
+            flaws = [Flaw(number + 1, (position, *fault.at), fault) for fault in misread.faults]
+            if misread.shapeless:
+                yield from shape_complaints(log, game.ruleset, position, item, misread.faults)
+            else:
+                yield from (flaw for flaw in flaws if flaw.pointer not in told)
+        number += game.size(item)
+
+
+def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
+    """Yield what cannot be read in the events of a log that cannot begin: names that nobody knows, and items that are not
+    events."""
+    without_one = [{key: value for key, value in log.setup.items() if key != wrong} for wrong in log.setup]
+    for setup in (*without_one, {}, {"dealer": log.players[0]}):
+        try:
+            game = rulesets.table(rules, len(log.players))
+            played = Replay(log, game, Folded(game, game.start(log.players, setup, None)))
+        except (Unjudgeable, Misread, FormulaError):
+            continue
+        for found in unreadable(played):
+            if isinstance(found, Flaw):
+                yield Complaint(log.place(("events", *found.pointer)), cut(found.fault.message))
+            else:
+                yield found
+        return
+
+
+def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
+    """Yield why an item is not an event; each unknown name is replaced by a known one to find the next."""
+    for _ in range(MOST):
+        try:
+            played.game.read(played.folded.state, item)
+        except Unknown as unknown:
+            yield unknown
+            mended = _replaced(item, unknown.faults[0].at, unknown.instead)
+            if not unknown.instead or mended is None:
+                return
+            item = mended
+        except Misread as misread:
+            if not misread.faults:
+                yield misread
+            elif misread.beside:
+                yield Unknown(misread.beside)
+            return
+        else:
+            return
+
+
+def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
+    """Return a value with another text or another key at a pointer; None without a text there, or if there is such a key
+    already."""
+    if not pointer:
+        return instead if isinstance(value, str) else None
+    step, *rest = pointer
+    if isinstance(step, Key):
+        return None if instead in value else {instead if key == step else key: part for key, part in value.items()}
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        part = _replaced(value[step], tuple(rest), instead)
+        return None if part is None else [*value[:step], part, *value[step + 1 :]]
+    if isinstance(value, Mapping) and step in value:
+        part = _replaced(value[step], tuple(rest), instead)
+        return None if part is None else {**value, step: part}
+    return None

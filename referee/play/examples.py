@@ -14,9 +14,9 @@ from referee.core.game import Game
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
-from referee.judging.coverage import exercised
 from referee.judging.judge import judge
 from referee.judging.log import Log
+from referee.judging.otherwise import exercised
 from referee.judging.replay import replay
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets

@@ -20,7 +20,7 @@ from referee.core.game import Game
 from referee.core.places import SourceError
 from referee.core.words import Word, word_at
 from referee.engines import family
-from referee.judging.fold import fold
+from referee.judging.replay import fold
 from referee.rules import rulesets
 
 Item = Mapping[str, Any]

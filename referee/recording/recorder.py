@@ -13,10 +13,9 @@ from referee.core.places import Complaint, Key, LogError, Place, RulesetError, U
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted, listed
-from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
-from referee.judging.replay import begin
+from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers, dealing
 from referee.recording.answers import examples, of_everybody, rule
 from referee.recording.entries import Unclear, understood

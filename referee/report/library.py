@@ -18,7 +18,7 @@ from referee.report.plain import complaints_data, forms, streams
 from referee.rules.differences import Change
 
 if TYPE_CHECKING:
-    from referee.judging.coverage import Coverage
+    from referee.judging.otherwise import Coverage
     from referee.play.examples import ExampleResult
 
 MOST_SENTENCES = 3

@@ -14,7 +14,7 @@ from referee.report.library import about_game, share
 from referee.report.simulated import Comparison, Side
 
 if TYPE_CHECKING:
-    from referee.judging.coverage import Coverage
+    from referee.judging.otherwise import Coverage
 
 MOST_BARS, MOST_PLAYERS = 40, 20
 

@@ -9,8 +9,8 @@ import pytest
 from command_runner import LEGAL, RESULTS, REVOKE, UNREADABLE, run, write
 from slowness import one_in
 
-from referee.judging.coverage import Coverage
 from referee.judging.log import Log, load_logs
+from referee.judging.otherwise import Coverage
 from referee.judging.replay import replay, ruleset_of
 
 LOGS = Path(__file__).parents[1] / "logs"

@@ -17,9 +17,9 @@ from referee import source
 from referee.core.places import Unjudgeable
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family as engine
-from referee.judging import coverage
-from referee.judging.coverage import Coverage, exercised
+from referee.judging import otherwise
 from referee.judging.log import load_logs
+from referee.judging.otherwise import Coverage, exercised
 from referee.judging.replay import ruleset_of
 from referee.rules import rulesets, shipped
 
@@ -65,7 +65,7 @@ class Project:
 
 @pytest.mark.parametrize("family", slow_where(lambda family: family != "meld", families()))
 def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coverage, "ENOUGH", 1)
+    monkeypatch.setattr(otherwise, "ENOUGH", 1)
     project = Project(family)
     for path in logs():
         project.add(path)

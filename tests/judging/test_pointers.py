@@ -25,9 +25,8 @@ from referee.core.places import RulesetError
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import family
-from referee.judging.fold import Flaw
 from referee.judging.log import Log
-from referee.judging.replay import Replay, replay, ruleset_of
+from referee.judging.replay import Flaw, Replay, replay, ruleset_of
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 

@@ -41,7 +41,7 @@ from referee.corpus.pool import judged
 from referee.engines.trick.game import Game
 from referee.engines.trick.words.plays import PLAY_WORDS, narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
-from referee.judging.fold import Folded, go_on
+from referee.judging.replay import Folded
 from referee.play import simulate
 from referee.rules import rulesets
 
@@ -55,8 +55,8 @@ def one_by_one(game: Game, logs: list[tuple[Any, list[Data]]]) -> list[Folded]:
     """Each log judged by itself."""
     found = []
     for state, items in logs:
-        folded = Folded(state)
-        go_on(game, folded, items)
+        folded = Folded(game, state)
+        folded.go_on(items)
         found.append(folded)
     return found
 
@@ -74,9 +74,11 @@ def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str])
     found = []
     for number, (state, items) in zip(numbers, logs, strict=True):
         judged = None if number is None else batch.judged(number, {})
-        folded = Folded(state)
+        folded = Folded(game, state)
         if judged is not None:
-            folded = Folded(judged.state, judged.events, judged.items, judged.claims, in_batch=True)
+            folded = Folded(game, judged.state)
+            folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims
+            folded.in_batch = True
             totals = dict(zip(judged.state.players, judged.state.scores, strict=True))
             for claim, value in [*claimed(judged.state), ("totals", totals)]:
                 again = batch.judged(number, {claim: value})  # type: ignore[arg-type]
@@ -85,7 +87,7 @@ def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str])
                 seen["holds"] += again.holds
         seen["whole" if folded.in_batch else "none"] += 1
         if not folded.in_batch:
-            go_on(game, folded, items)
+            folded.go_on(items)
         found.append(folded)
     return found
 
@@ -337,7 +339,7 @@ def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
     batch.work_out()
     assert batch.judged(number, {}) is None
     with pytest.raises(FormulaError):
-        go_on(game, Folded(state), items)
+        Folded(game, state).go_on(items)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "spades"])  # drawn at random, that never ends
@@ -372,7 +374,7 @@ def test_a_formula_without_a_value_is_left_to_the_careful_way(more: Data) -> Non
         batch.work_out()
         assert batch.judged(number, {}) is None
     with pytest.raises(FormulaError):
-        go_on(game, Folded(state), items)
+        Folded(game, state).go_on(items)
 
 
 NAMES = (*PLAYERS, "Eve", "Fay")

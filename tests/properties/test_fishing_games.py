@@ -15,7 +15,7 @@ from referee.engines.fishing.game import Game
 from referee.engines.fishing.play import record
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.state import PLAY, State
-from referee.judging.fold import Folded, fold, go_on
+from referee.judging.replay import Folded, fold
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
 
@@ -240,8 +240,8 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
 
 def careful(game: Game, items: list[Data]) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
-    folded = Folded(start(game))
-    go_on(game, folded, items, watch=lambda *_: None)
+    folded = Folded(game, start(game))
+    folded.go_on(items, watch=lambda *_: None)
     return folded
 
 

@@ -20,7 +20,7 @@ from referee.engines.meld.rules.rounds import UNSEEN, Take
 from referee.engines.meld.state import State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
-from referee.judging.fold import Folded, fold, go_on
+from referee.judging.replay import Folded, fold
 from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets, shipped
 
@@ -69,8 +69,8 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def careful(game: Game, state: State, items: Any) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
-    folded = Folded(state)
-    go_on(game, folded, items, watch=lambda *_: None)
+    folded = Folded(game, state)
+    folded.go_on(items, watch=lambda *_: None)
     return folded
 
 

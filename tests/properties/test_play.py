@@ -29,7 +29,7 @@ from referee import source
 from referee.core.events import Event
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
-from referee.judging.fold import fold
+from referee.judging.replay import fold
 from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)

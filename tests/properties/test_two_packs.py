@@ -16,7 +16,7 @@ from small_games import examples
 
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
-from referee.judging.fold import fold
+from referee.judging.replay import fold
 from referee.rules import rulesets
 
 RULES = Path(__file__).parents[1] / "games" / "two-pack-hearts.yaml"

@@ -14,7 +14,7 @@ from small_games import CARDS, PLAYERS, Data, drawn_rulesets, examples, game_of,
 from referee.core.events import Event
 from referee.engines.trick.game import Game
 from referee.engines.trick.state import State
-from referee.judging.fold import Folded, fold
+from referee.judging.replay import Folded, fold
 
 SEED = st.integers(0, 2**32)
 

@@ -32,8 +32,8 @@ from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import Source, below, logs_in, no_log
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
-from referee.judging.coverage import Coverage
 from referee.judging.log import Log
+from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched
 from referee.report.library import CHECKS, COVERAGE, EXAMPLES, Checked, Tested, share
 from referee.rules import rulesets, shipped

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.core import game as core_game
-from referee.judging.fold import fold
+from referee.judging.replay import fold
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd")
