@@ -184,13 +184,6 @@ class TableGame(Generic[R, S]):
     def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
         """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
 
-    def met_by(self, state: S, event: Event) -> S:
-        """Return the state that an event meets: the same one, or a copy in which what the log omits has happened."""
-        if self.behind(state, event):
-            state = state.copy()
-            self.catch_up(state, event)
-        return state
-
     def settled(self, state: S) -> S:
         """Return the state as people at the table see it: the same one, or a copy in which everything pending has taken
         effect."""

@@ -29,7 +29,7 @@ class _Hand(NamedTuple):
 
 
 def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Yield the hands in which a round ended are possible hands, and the one that was declared was good enough."""
+    """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
     if not result.hands:
         yield from pad_points.check(rules, state, result)
@@ -48,16 +48,20 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
         trial.located += trial.hands[seat]
     if result.declarer < 0 and rules.stock_empty == SHUFFLE_PILE:
-        message = (
-            f"the result does not say who declared {rules.called}, which is how a round ends; add `declared: PLAYER`"
-        )
-        yield Fault("result", message, at=AT)
+        says = f"the result does not say who declared {rules.called}, which is how a round ends"
+        yield Fault("result", f"{says}; add `declared: PLAYER`", at=AT)
     if result.declarer >= 0:
         yield from _declared_faults(rules, trial, result)
     yield from _laid_faults(rules, trial, _in_order(rules, trial, result))
-    yield from _action_faults(rules, result)
+    drawn, most = sum(map(len, result.action.values())), sum(rules.at_most[card] for card in rules.action_cards)
+    if drawn > most:
+        message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
+        yield Fault("action", message, at=(*AT, "action"), bars=True)
     if result.points:
-        yield from _points_faults(rules, state, event)
+        after = state.copy()
+        put_result(rules, after, event)
+        true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
+        yield from pads.miswritten("result", state.players, result.points, true, AT)
 
 
 def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result:
@@ -69,16 +73,8 @@ def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result
     return result._replace(declarer=able[0]) if len(able) == 1 else result
 
 
-def _points_faults(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Points of a pad that the hands do not come to."""
-    after = state.copy()
-    put_result(rules, after, event)
-    true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
-    yield from pads.miswritten("result", state.players, event.value.points, true, AT)
-
-
 def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
-    """Return a hand may be written with the cards that were laid off, or as what was left of it: its size shows which."""
+    """Return a hand: it may be written with the cards that were laid off or as what was left of it, as its size shows."""
     shown, laid = result.hands[seat], result.laid.get(seat, ())
     off = packs.pack(one.card for one in laid)
     if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
@@ -90,7 +86,9 @@ def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) 
     each, hand = rules.cards_each(trial.round), _hand(rules, trial, result, seat)
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
     written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
-    trial.hidden[seat] = each + _one_more(rules, result, seat, packs.size(hand.whole) != each)
+    # whoever ends the round before discarding has one card more
+    one_more = packs.size(hand.whole) != each and seat == result.declarer and AFTER_TAKING in rules.declare_when
+    trial.hidden[seat] = each + one_more
     if off and packs.size(hand.whole) != each:
         besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
         message = f"{who} shows {besides}, but holds {each} in all"
@@ -109,11 +107,6 @@ def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) 
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
         yield Fault("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
-
-
-def _one_more(rules: CompiledRules, result: Result, seat: int, another_size: bool) -> int:
-    """1 for the hand of somebody who ended the round before discarding."""
-    return int(another_size and seat == result.declarer and AFTER_TAKING in rules.declare_when)
 
 
 def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
@@ -143,7 +136,7 @@ def _lay_out(rules: CompiledRules, state: State, seat: int, arrangement: Arrange
 def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
     """Cards laid off are judged as if each had been an event of its own, in the order in which each player's are written."""
     for event in _laid_events(trial, result):
-        faults = shows.check_lay_off(rules, trial, event)
+        faults = list(shows.check_lay_off(rules, trial, event))
         yield from (fault._replace(at=event.at) for fault in faults)
         if any(fault.bars for fault in faults):
             return
@@ -161,14 +154,6 @@ def _laid_events(state: State, result: Result) -> Iterator[Event]:
         for place, one in enumerate(laid):
             at = (*AT, "lay_off", state.players[seat], *((place,) if len(laid) > 1 else ()))
             yield Event("lay_off", one, seat=seat, at=at)
-
-
-def _action_faults(rules: CompiledRules, result: Result) -> Iterator[Fault]:
-    drawn = sum(map(len, result.action.values()))
-    most = sum(rules.at_most[card] for card in rules.action_cards)
-    if drawn > most:
-        message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
-        yield Fault("action", message, at=(*AT, "action"), bars=True)
 
 
 def put_result(rules: CompiledRules, state: State, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
@@ -142,13 +142,6 @@ def begin_last_turns(rules: CompiledRules, state: State) -> None:
     state.last_turns = rules.players - 1
 
 
-def end_last_turn(rules: CompiledRules, state: State) -> None:
-    """A last turn is over; after the last of them, or when the stock is used up, the hands are shown."""
-    state.last_turns = max(0, state.last_turns - 1)
-    if not state.last_turns or (rules.stock_empty != SHUFFLE_PILE and stock_used_up(rules, state)):
-        begin_showing(rules, state)
-
-
 def begin_showing(rules: CompiledRules, state: State) -> None:
     """Play is over: the hands that are not shown yet are shown."""
     state.phase = SHOW
@@ -191,7 +184,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     _score(rules, state, points, untold)
 
 
-def put_points(rules: CompiledRules, state: State, points: list[float], untold: Sequence[int]) -> None:
+def put_points(rules: CompiledRules, state: State, points: list[float], untold: Sequence[int] = ()) -> None:
     """A round with only its points known, except those of the seats that a pad omits, and perhaps who ended it."""
     state.shown = [None] * rules.players
     _score(rules, state, points, tuple(untold))
@@ -199,9 +192,8 @@ def put_points(rules: CompiledRules, state: State, points: list[float], untold: 
 
 def call_off(rules: CompiledRules, state: State) -> None:
     """The round is void: nobody scores."""
-    state.shown = [None] * rules.players
     state.declarer = -1
-    _score(rules, state, [0] * rules.players)
+    put_points(rules, state, [0] * rules.players)
 
 
 def _score(rules: CompiledRules, state: State, points: list[float], untold: tuple[int, ...] = ()) -> None:
@@ -228,12 +220,6 @@ def _score(rules: CompiledRules, state: State, points: list[float], untold: tupl
     state.begin_round(rules)
 
 
-def dealer_decided_by(rules: CompiledRules, state: State) -> str:
-    """Return the path of the word that says who deals after the last round."""
-    void = state.history[-1].declarer < 0 and rules.may_be_void
-    return "deal.after_void" if void else "deal.next_dealer"
-
-
 def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
     """Return who deals after a round that was scored like this."""
     if void and rules.same_after_void:
@@ -256,11 +242,8 @@ def places(rules: CompiledRules, state: State) -> list[list[int]]:
 
 def choosers(rules: CompiledRules, state: State) -> list[int]:
     """Return who may choose now: those of the best place that has not chosen yet."""
-    for place in places(rules, state):
-        waiting = [seat for seat in place if state.roles[seat] is None]
-        if waiting:
-            return waiting
-    return []
+    waiting = ([seat for seat in place if state.roles[seat] is None] for place in places(rules, state))
+    return next(filter(None, waiting), [])
 
 
 def chooser(rules: CompiledRules, state: State, event: Event) -> int:
@@ -276,22 +259,18 @@ def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
     return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
 
 
-def check_role(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Return everything that is wrong with choosing a role."""
+def check_role(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Yield what is wrong with choosing a role."""
     seat = chooser(rules, state, event)
-    who = state.players[seat]
+    who, other = state.players[seat], taken_by(rules, state, event.value, seat)
     if state.roles[seat] is not None:
-        return (Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True),)
-    if seat not in choosers(rules, state):
+        yield Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True)
+    elif seat not in choosers(rules, state):
         names = " and ".join(state.players[other] for other in choosers(rules, state))
-        message = f"{who} chooses a role before {names}, who scored better"
-        return (Fault("roles", message, seat, bars=True),)
-    other = taken_by(rules, state, event.value, seat)
-    if other >= 0:
+        yield Fault("roles", f"{who} chooses a role before {names}, who scored better", seat, bars=True)
+    elif other >= 0:
         free = tuple(role for role in rules.roles if taken_by(rules, state, role, seat) < 0)
-        message = f"{who} chooses {event.value}, which {state.players[other]} has taken"
-        return (Fault("roles", message, seat, free),)
-    return ()
+        yield Fault("roles", f"{who} chooses {event.value}, which {state.players[other]} has taken", seat, free)
 
 
 def choose_role(rules: CompiledRules, state: State, event: Event) -> None:

@@ -137,11 +137,8 @@ def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
     if state.phase == DISCARD and seat == state.turn:
         return f"{says} before discarding; it may be declared only after discarding"
-    when = " or ".join(
-        words
-        for key, words in ((AFTER_TAKING, "after taking a card"), (AFTER_DISCARDING, "after discarding"))
-        if key in rules.declare_when
-    )
+    phrases = {AFTER_TAKING: "after taking a card", AFTER_DISCARDING: "after discarding"}
+    when = " or ".join(words for key, words in phrases.items() if key in rules.declare_when)
     return f"{says}, but this is allowed only on their own turn, {when}"
 
 
@@ -249,30 +246,24 @@ def shower(state: State, event: Event) -> int:
     return left[0] if len(left) == 1 else -1
 
 
-def _not_to_show(state: State, seat: int, event: Event) -> Fault | None:
+def _not_to_show(state: State, seat: int, event: Event) -> Iterator[Fault]:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
-        return Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
-    if state.shown[seat] is not None:
-        return Fault("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
-    return None
+        yield Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
+    elif state.shown[seat] is not None:
+        yield Fault("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
 
 
-def check_show(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Return a hand at the end of a round is what its player can hold, laid out in melds."""
-    seat = shower(state, event)
-    wrong = _not_to_show(state, seat, event)
-    if wrong:
-        return (wrong,)
-    shown = event.value
-    faults = tuple(shown_faults(rules, state, seat, shown, event.at, "shows"))
-    arrangement = _declared(rules, state, seat, shown) if seat == state.declarer and not faults else None
-    if arrangement is None or rules.good_enough(arrangement, state.upcard):
-        return faults
-    # the hand was declared unseen
-    says = f"{state.players[seat]} declared {rules.called}"
-    message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
-    return (Fault("declare", message, seat, at=event.at),)
+def check_show(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
+    seat, shown = shower(state, event), event.value
+    wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
+    yield from wrong
+    arrangement = _declared(rules, state, seat, shown) if seat == state.declarer and not wrong else None
+    if arrangement and not rules.good_enough(arrangement, state.upcard):  # the hand was declared unseen
+        says = f"{state.players[seat]} declared {rules.called}"
+        message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
+        yield Fault("declare", message, seat, at=event.at)
 
 
 def show(rules: CompiledRules, state: State, event: Event) -> None:
@@ -290,30 +281,25 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
         rounds.finish(rules, state)
 
 
-def check_lay_off(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Return a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
+def check_lay_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
-    wrong = _not_to_show(state, seat, event)
-    if wrong:
-        return (wrong,)
+    wrong = list(_not_to_show(state, seat, event))
     who, name = state.players[seat], rules.deck.ids[laid.card]
     unseen = rules.lays_off and rounds.declared_unseen(state)
-    if not unseen and not lay_off_allowed(rules, state):
-        return (Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat),)
-    if not packs.count(state.hands[seat], laid.card):
-        if not state.hidden[seat]:
-            held = rules.names(state.hands[seat])
-            message = f"{who} lays off {name}, which is not in hand; {who} holds {held}"
-            return (Fault("hand", message, seat, bars=True),)
-        elsewhere = tuple(whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at))
-        if elsewhere:
-            return elsewhere
-    if not unseen and meld_for(rules, state, laid.card, laid.on) < 0:
+    known = packs.count(state.hands[seat], laid.card)
+    if not wrong and not unseen and not lay_off_allowed(rules, state):
+        wrong = [Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
+    if not wrong and not known and state.hidden[seat]:
+        wrong = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at)]
+    elif not wrong and not known:
+        message = f"{who} lays off {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
+        wrong = [Fault("hand", message, seat, bars=True)]
+    yield from wrong
+    if not (wrong or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled))
         fits = "does not fit there; on" if laid.on else "fits no meld on"
-        message = f"{who} lays off {name}, which {fits} the table: {table}"
-        return (Fault("lay-off", message, seat, bars=True),)
-    return ()
+        yield Fault("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
 
 
 def lay_off_allowed(rules: CompiledRules, state: State) -> bool:

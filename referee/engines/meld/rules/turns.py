@@ -70,12 +70,11 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
 
 
 def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
-    """Yield each hand has as many cards as the round calls for, and the deck has them."""
+    """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
-        message = (
-            f"{state.players[event.seat or 0]} deals round {state.round}; the dealer is {state.players[state.dealer]}"
-        )
+        does = f"{state.players[event.seat or 0]} deals round {state.round}"
+        message = f"{does}; the dealer is {state.players[state.dealer]}"
         yield Fault("turn", message, event.seat, at=("by",), bars=True)
     trial = state.copy()
     for seat, cards in event.value.items():
@@ -132,17 +131,14 @@ def _drawer(rules: CompiledRules, state: State, event: Event) -> int:
     return to_draw_action(rules, state) if event.seat is None else event.seat
 
 
-def check_action(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Return an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
-    seat = _drawer(rules, state, event)
+def check_action(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
+    seat, action = _drawer(rules, state, event), event.value
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
-        return (Fault("turn", message, at=event.at, asks=True),)
-    return tuple(_action_faults(rules, state, event, seat))
-
-
-def _action_faults(rules: CompiledRules, state: State, event: Event, seat: int) -> Iterator[Fault]:
-    who, action = state.players[seat], event.value
+        yield Fault("turn", message, at=event.at, asks=True)
+        return
+    who = state.players[seat]
     expected = to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
@@ -234,17 +230,14 @@ def take_in(rules: CompiledRules, state: State, seat: int, card: int) -> None:
         state.late = 1
 
 
-def check_face_up(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    """Return the card turned up was in the stock, and everybody has drawn the Action cards that were due."""
-    faults = []
+def check_face_up(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+    """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
-        message = (
-            f"a card is turned up, but {state.players[waiting]} holds a draw card and has not drawn an Action card"
-        )
-        faults.append(Fault("action", message, waiting))
-    faults += whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
-    return tuple(faults)
+        who = state.players[waiting]
+        message = f"a card is turned up, but {who} holds a draw card and has not drawn an Action card"
+        yield Fault("action", message, waiting)
+    yield from whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
 
 
 def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
@@ -299,9 +292,8 @@ def _pile_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Faul
         message = f"{who} takes {ids[top]}, which everybody has refused; the first turn begins with the stock"
         yield Fault("take", message, seat, (STOCK,))
     if state.last_take and rules.stock_empty != LAST_TAKE:
-        yield Fault(
-            "stock", f"{who} takes {ids[top]}, but the stock is used up and the round is void", seat, (NOTHING,)
-        )
+        message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
+        yield Fault("stock", message, seat, (NOTHING,))
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
         yield Fault("stock", message, seat, (NOTHING,))
@@ -345,7 +337,11 @@ def take(rules: CompiledRules, state: State, event: Event) -> None:
     source, card = event.value
     state.discarder = -1
     if source == NOTHING:
-        _pass_by(rules, state)
+        if state.last_take:
+            rounds.call_off(rules, state)
+        else:
+            state.offers = state.offers - 1 or REFUSED
+            state.turn = (state.turn + 1) % rules.players
         return
     state.plays["turns"] = state.plays.get("turns", 0) + 1
     state.offers = 0
@@ -367,14 +363,6 @@ def take(rules: CompiledRules, state: State, event: Event) -> None:
         state.phase = ACTION
 
 
-def _pass_by(rules: CompiledRules, state: State) -> None:
-    if state.last_take:
-        rounds.call_off(rules, state)
-        return
-    state.offers = state.offers - 1 or REFUSED
-    state.turn = (state.turn + 1) % rules.players
-
-
 def check_discard(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Return everything that is wrong with discarding a card."""
     wrong = out_of_turn(state, event.seat, "discards")
@@ -388,28 +376,18 @@ def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fa
     known = packs.count(state.hands[seat], card)
     if not known and not state.hidden[seat]:
         held = rules.names(state.hands[seat])
-        yield Fault(
-            "hand",
-            f"{who} discards {name}, which is not in hand; {who} holds {held}",
-            seat,
-            tuple(held.split()),
-            bars=True,
-        )
+        message = f"{who} discards {name}, which is not in hand; {who} holds {held}"
+        yield Fault("hand", message, seat, tuple(held.split()), bars=True)
         return
     if not known:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
     if card == state.taken and not rules.discard_taken and known < 2:
-        yield Fault(
-            "discard",
-            f"{who} discards {name}, which was just taken from the pile; it must be another card",
-            seat,
-            word=("turn", "discard_taken"),
-        )
+        message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
+        yield Fault("discard", message, seat, word=("turn", "discard_taken"))
     if card in rules.action_cards and rules.late_drawn:
-        yield Fault(
-            "action", f"{who} discards {name}; a draw card must be shown and set aside for an Action card", seat
-        )
+        message = f"{who} discards {name}; a draw card must be shown and set aside for an Action card"
+        yield Fault("action", message, seat)
     if state.last_take and not state.hidden[seat] and not rules.may_declare(state.hands[seat] - unit, state.upcard):
         message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
         yield Fault("stock", message, seat)
@@ -450,11 +428,14 @@ def discard(rules: CompiledRules, state: State, event: Event) -> None:
     state.taken = -1
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
+    used_up = rules.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(rules, state)
     if state.declarer >= 0:
-        rounds.end_last_turn(rules, state)
+        state.last_turns = max(0, state.last_turns - 1)
+        if not state.last_turns or used_up:
+            rounds.begin_showing(rules, state)
         return
     state.discarder = seat if AFTER_DISCARDING in rules.declare_when else -1
-    if rules.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(rules, state):
+    if used_up:
         if rules.stock_empty == COUNT:
             rounds.begin_showing(rules, state)
         else:

@@ -107,7 +107,6 @@ class CompiledRules:
             )
             for place, case in enumerate(data["idle"])
         ]
-        self.idle_cases = [cards for cards, _ in cases]
         points = []
         for card, value in enumerate(self.values):
             row = {"value": value}
