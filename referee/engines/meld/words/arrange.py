@@ -116,8 +116,8 @@ class Arranger:
         self.shortest = min((kind.arguments.least for kind in kinds), default=1)
         by_cards: dict[frozenset[int], list[Kind]] = {}
         for kind in self.kinds:
-            for together in kind.word.groups(kind.arguments, self.deck):
-                by_cards.setdefault(frozenset(together), []).append(kind)
+            for together in kind.word.groups(kind.arguments, deck):
+                by_cards.setdefault(together, []).append(kind)
         in_no_meld = frozenset(range(len(self.deck))).difference(*by_cards)
         self._groups: list[tuple[int, _Group]] = []
         counted = 0

@@ -1,8 +1,7 @@
 """The words for melds: which cards make a set, a run or a flush; and cards as a ruleset names them, `{suit: Y}` or a list.
 
-A word is a pair of functions. `groups` says which kinds of cards can stand together in one meld (a rank, a suit), so that a
-hand falls into small parts whose melds are worked out once and remembered. `makes` lists every meld that can be made of the
-cards held of one group, wild cards included.
+Cards that can stand together in one meld (of a rank, of a suit) are a group, so that a hand falls into small parts whose melds
+are worked out once and remembered. `makes` lists every meld that can be made of the cards held of one group, wild ones too.
 """
 
 from __future__ import annotations
@@ -83,27 +82,20 @@ class Laid(NamedTuple):
 
 
 class MeldWord(NamedTuple):
-    """A kind of meld: how the deck falls into groups, what can be made of one group, and the word in a player's terms."""
+    """A kind of meld: by what the deck falls into groups, what can be made of one, and the word in a player's terms."""
 
     suits: str
-    groups: Callable[[Arguments, Deck], list[list[int]]]
+    by: str
     makes: Callable[[Arguments, Deck, Held, Held], Iterator[Laid]]
     says: Callable[[Arguments], str]
 
-
-def _by_rank(arguments: Arguments, deck: Deck) -> list[list[int]]:
-    return _grouped(arguments, lambda card: deck.cards[card].rank)
-
-
-def _by_suit(arguments: Arguments, deck: Deck) -> list[list[int]]:
-    return _grouped(arguments, lambda card: arguments.suits if arguments.suits == "any" else deck.cards[card].suit)
-
-
-def _grouped(arguments: Arguments, name: Callable[[int], str]) -> list[list[int]]:
-    groups: dict[str, list[int]] = {}
-    for card in sorted(arguments.cards):
-        groups.setdefault(name(card), []).append(card)
-    return list(groups.values())
+    def groups(self, arguments: Arguments, deck: Deck) -> list[frozenset[int]]:
+        """Return the groups of cards that can stand together in one such meld."""
+        together: dict[str, set[int]] = {}
+        for card in arguments.cards:
+            any_suit = self.by == "suit" and arguments.suits == "any"
+            together.setdefault("" if any_suit else getattr(deck.cards[card], self.by), set()).add(card)
+        return list(map(frozenset, together.values()))
 
 
 def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
@@ -132,18 +124,13 @@ def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, mos
             yield Laid((*natural, *chosen), number)
 
 
-def _sets(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
     apart = arguments.suits == "different"
     most = min(arguments.most, len(deck.suits)) if apart else arguments.most
     for natural in _bundles(held, 1 if apart else arguments.most):
         if arguments.suits == "same" and len({deck.cards[card].suit for card in natural}) > 1:
             continue
         yield from _with_wilds(arguments, natural, wilds, most)
-
-
-def _flushes(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
-    for natural in _bundles(held, arguments.most):
-        yield from _with_wilds(arguments, natural, wilds, arguments.most)
 
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
@@ -182,21 +169,19 @@ def _long(arguments: Arguments) -> str:
     return f"{arguments.least} to {arguments.most} cards"
 
 
-def _say_set(arguments: Arguments) -> str:
-    suits = {"any": "of any suits", "different": "of different suits", "same": "of one suit"}[arguments.suits]
-    return f"{_long(arguments)} of one rank, {suits}"
-
-
 def _say_run(arguments: Arguments) -> str:
     suits = "of any suits" if arguments.suits == "any" else "of one suit"
     around = ", and around the corner" if arguments.around else ""
     return f"{_long(arguments)} in a row {suits}, in the order {' '.join(arguments.order)}{around}"
 
 
+OF_SUITS = {"any": "of any suits", "different": "of different suits", "same": "of one suit"}
 MELD_WORDS: dict[str, MeldWord] = {
-    "set": MeldWord("any", _by_rank, _sets, _say_set),
-    "run": MeldWord("same", _by_suit, _runs, _say_run),
-    "flush": MeldWord("same", _by_suit, _flushes, lambda arguments: f"{_long(arguments)} of one suit"),
+    "set": MeldWord(
+        "any", "rank", _of_a_group, lambda arguments: f"{_long(arguments)} of one rank, {OF_SUITS[arguments.suits]}"
+    ),
+    "run": MeldWord("same", "suit", _runs, _say_run),
+    "flush": MeldWord("same", "suit", _of_a_group, lambda arguments: f"{_long(arguments)} of one suit"),
 }
 """Every kind of meld; `suits` is what its argument of that name means where it is left out."""
 
