@@ -76,15 +76,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
 
 def _phase(position: Data) -> str:
     """Return the phase that a position is in, found from what it mentions."""
-    if "phase" in position:
-        return str(position["phase"])
-    if "declared" in position:
-        return SHOW
-    if "taken" in position:
-        return DISCARD
-    if "pile" in position:
-        return TAKE
-    return FACE_UP if "hands" in position else DEAL
+    by_key = {"declared": SHOW, "taken": DISCARD, "pile": TAKE, "hands": FACE_UP}
+    phase = next((phase for key, phase in by_key.items() if key in position), DEAL)
+    return str(position.get("phase", phase))
 
 
 def _round(reading: Reading, state: State, number: int, at: Pointer) -> int:
@@ -100,29 +94,17 @@ def _role(reading: Reading, state: State, role: str, at: Pointer) -> str:
     return named
 
 
-def _hand(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
-    return _located(reading, state, reading.cards(names, at).cards, f"{at[-1]} holds", at)
+def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
+    """Return a kind of cards that are recorded where they lie; `says` is what comes before them: '{} holds'."""
 
+    def read(reading: Reading, state: State, names: list[str], at: Pointer) -> Any:
+        cards = kind.read(reading, state, names, at)
+        held = packs.pack(cards) if isinstance(cards, list) else cards
+        _located(reading, state, held, says.format(at[-1]), at)
+        state.located -= 0 if counts else held
+        return cards
 
-def _pile(reading: Reading, state: State, names: list[str], at: Pointer) -> list[int]:
-    pile: list[int] = listed(CARD).read(reading, state, names, at)
-    _located(reading, state, packs.pack(pile), "the face-up pile holds", at)
-    return pile
-
-
-def _recycled(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
-    located = state.located
-    cards = _located(reading, state, PACK.read(reading, state, names, at), "back in the stock are", at)
-    state.located = located
-    return cards
-
-
-def _laid(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
-    return _located(reading, state, CARDS.read(reading, state, names, at), f"{at[-1]} has laid off", at)
-
-
-def _aside(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
-    return _located(reading, state, PACK.read(reading, state, names, at), "set aside are", at)
+    return kind._replace(read=read)
 
 
 def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer) -> int:
@@ -151,11 +133,11 @@ def _shown(reading: Reading, state: State, names: list[str], at: Pointer) -> Any
 BY_HAND: fields.ByHand = {
     "round": NUMBER._replace(read=_round),
     "roles": TEXT._replace(read=_role),
-    "hands": CARDS._replace(read=_hand),
-    "pile": listed(CARD)._replace(read=_pile),
-    "aside": PACK._replace(read=_aside),
-    "recycled": PACK._replace(read=_recycled),
-    "laid": CARDS._replace(read=_laid),
+    "hands": _placed(CARDS, "{} holds"),
+    "pile": _placed(listed(CARD), "the face-up pile holds"),
+    "aside": _placed(PACK, "set aside are"),
+    "recycled": _placed(PACK, "back in the stock are", counts=False),
+    "laid": _placed(CARDS, "{} has laid off"),
     "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
 }
 """What takes more than the state declares."""

@@ -12,7 +12,7 @@ from referee.core.findings import Fault
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRules
-from referee.engines.meld.words.scoring import seats_of
+from referee.engines.meld.words.scoring import seat_of
 
 UNSEEN = -1
 STEPS = {"left": 1, "right": -1, "same": 0}
@@ -170,14 +170,17 @@ def finish(rules: CompiledRules, state: State) -> None:
         state.unseen.setdefault("declared", []).append(state.clock)
     else:
         state.unseen = known_once_shown(state)
-    seats = seats_of(
-        state.shown,
-        declarer=state.declarer,
-        dealer=state.dealer,
-        action=state.action,
-        penalty=state.penalty,
-        totals=state.scores,
-    )
+    seats = [
+        seat_of(
+            arrangement,
+            declared=seat == state.declarer,
+            action=state.action[seat],
+            penalty=state.penalty[seat],
+            dealer=seat == state.dealer,
+            total=state.scores[seat],
+        )
+        for seat, arrangement in enumerate(state.shown)
+    ]
     points = rules.scoring.points(state.round, seats)
     for seat in untold:
         points[seat], state.untold[seat] = 0, True

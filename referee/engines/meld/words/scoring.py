@@ -10,8 +10,6 @@ from referee.core.parsing import Parser, define
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
-Row = dict[str, Any]
-
 SCORE_NAMES = {
     "melds": "points of the player's melds",
     "idle": "points of the player's idle cards",
@@ -95,29 +93,6 @@ def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
     return Seat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
 
 
-def seats_of(
-    arrangements: Sequence[Arrangement | None],
-    *,
-    declarer: int,
-    dealer: int,
-    action: Sequence[Any],
-    penalty: Sequence[Any],
-    totals: Sequence[Any],
-) -> list[Seat]:
-    """Return how a round ended for every player, seat by seat; `totals` are those from before it."""
-    return [
-        seat_of(
-            arrangement,
-            declared=seat == declarer,
-            action=action[seat],
-            penalty=penalty[seat],
-            dealer=seat == dealer,
-            total=totals[seat],
-        )
-        for seat, arrangement in enumerate(arrangements)
-    ]
-
-
 class Scoring:
     """The compiled scoring of a ruleset."""
 
@@ -144,46 +119,31 @@ class Scoring:
         self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"
 
-    def rows(self, round_: int, seats: Sequence[Seat]) -> list[Row]:
-        """Return what the formulas know of every player at the end of a round, with everything that is defined."""
-        round_row = {"round": round_, "rounds": self.rounds, "players": self.players}
-        rows: list[Row] = [seat._asdict() | round_row for seat in seats]
-        define(rows, self.defined)
-        return rows
-
     def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
         """Return the points of every player for one round."""
-        rows = self.rows(round_, seats)
-        points: list[Any] = [0] * len(rows)
-        for part in self.parts:
-            for seat, row in enumerate(rows):
-                points[seat] += part.run(row, rows)
-        return points
+        game = {"round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [seat._asdict() | game for seat in seats]
+        define(rows, self.defined)
+        return [sum(part.run(row, rows) for part in self.parts) for row in rows]
 
     def won(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
         best = self.best(points)
         return points.index(best) if points.count(best) == 1 else -1
 
-    def bonus_rows(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Row]:
-        """Return what the formulas of bonuses know of every player at the end of the game."""
-        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
-        return [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
-
     def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
         """Return what is added to the totals at the end of the game."""
-        rows = self.bonus_rows(totals, won, target, round_)
+        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
         return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
 
     def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
         """Return whether the game is over after this round."""
         if self.rounds and round_ >= self.rounds:
             return True
-        if self.end_when is None:
-            return False
-        row = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
-        rows = [{**row, "total": total} for total in totals]
-        return bool(self.end_when(rows[0], rows))
+        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [{**game, "total": total} for total in totals]
+        return self.end_when is not None and bool(self.end_when(rows[0], rows))
 
     def best(self, points: Sequence[Any]) -> Any:
         """Return the points of whoever did best."""
