@@ -19,7 +19,6 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
 
 SOURCES = (PILE, STOCK, NOTHING)
-REMEMBERED = 10_000
 
 
 class Reading(CardItems):
@@ -33,8 +32,6 @@ class Reading(CardItems):
         }
         for source in SOURCES:
             self.takes[source] = Event("take", Take(source, UNSEEN))
-        self.units = dict(zip(self.deck.ids, packs.UNITS, strict=False))
-        self.groups: dict[str, int] = {}
         self.discards = {name: Event("discard", card) for card, name in enumerate(self.deck.ids)}
         self.verbs = VERBS
 
@@ -51,45 +48,25 @@ class Reading(CardItems):
 
     def cards(self, listed: Any, at: Pointer) -> Shown:
         """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
-        if type(listed) is list and len(listed) <= packs.MOST * 2:
-            plain = self._plain(listed)
-            if plain is not None:
-                return plain
         if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
             raise shapeless()
-        return self._careful(listed, at)
-
-    def _plain(self, listed: list[Any]) -> Shown | None:
-        """Cards written plainly, or None when they need a closer look."""
-        units, groups = self.units, self.groups
-        try:
-            cards = sum([units[text] if text in units else groups[text] for text in listed])
-        except (KeyError, TypeError):
-            return None
-        if cards & self.rules.guards:
-            return None
-        return Shown(cards, tuple([groups[text] for text in listed if text in groups]) or None)
-
-    def _careful(self, listed: list[str], at: Pointer) -> Shown:
-        groups: list[list[int]] = []
-        faults: list[Fault] = []
+        every, melds, faults = list[int](), list[int](), list[Fault]()
         for place, text in enumerate(listed):
-            whole = self.deck.find(text)
-            names = [text] if whole is not None or len(text.split()) < 2 else text.split()
+            if text in self.deck.by_id:
+                every.append(self.deck.by_id[text])
+                continue
+            names = text.split() if len(text.split()) > 1 and self.deck.find(text) is None else [text]
             try:
-                groups.append([self.card(name, (*at, place)) for name in names])
+                group = [self.card(name, (*at, place)) for name in names]
             except Misread as misread:
                 faults += misread.faults
+                continue
+            every += group
+            melds += [packs.pack(group)] if len(group) > 1 else []
         if faults:
             raise Unknown(faults)
-        every = [card for group in groups for card in group]
         self.refuse_crowd(every, at)
-        melds = tuple(packs.pack(group) for group in groups if len(group) > 1)
-        if len(self.groups) < REMEMBERED:
-            self.groups |= {
-                text: packs.pack(group) for text, group in zip(listed, groups, strict=True) if len(group) > 1
-            }
-        return Shown(packs.pack(every), melds or None)
+        return Shown(packs.pack(every), tuple(melds) or None)
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
         """Raises Misread when there are more equal cards than a pack can hold."""
