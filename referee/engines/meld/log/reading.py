@@ -22,17 +22,11 @@ SOURCES = (PILE, STOCK, NOTHING)
 
 
 class Reading(CardItems):
-    """Reads log items for one table. Taking and discarding are shared events, looked up by the very text of the card."""
+    """Reads log items for one table."""
 
     def __init__(self, rules: CompiledRules) -> None:
         self.rules = rules
         self.deck = rules.deck
-        self.takes: dict[str, Event] = {
-            name: Event("take", Take(STOCK, card)) for card, name in enumerate(self.deck.ids)
-        }
-        for source in SOURCES:
-            self.takes[source] = Event("take", Take(source, UNSEEN))
-        self.discards = {name: Event("discard", card) for card, name in enumerate(self.deck.ids)}
         self.verbs = VERBS
 
     def size(self, item: Mapping[str, Any]) -> int:
@@ -84,39 +78,30 @@ class Reading(CardItems):
             raise Misread([Fault("deal", message, at=at)], shapeless=True)
 
 
-# -- a turn: shared events ---------------------------------------------------------------------------------------------
+# -- a turn ------------------------------------------------------------------------------------------------------------
 
 
 def _one_take(reading: Reading, value: Any, at: Pointer, seat: int | None) -> Event:
-    known = reading.takes.get(value) or reading.takes.get(value.strip().casefold()) if isinstance(value, str) else None
-    if known is not None:
-        event = known
-    elif isinstance(value, Mapping):
+    source = value.strip().casefold() if isinstance(value, str) else ""
+    if source in SOURCES:
+        return Event("take", Take(source, UNSEEN), seat=seat)
+    if isinstance(value, Mapping):
         if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
             raise shapeless()
         ((source, text),) = value.items()
         return Event("take", Take(source, reading.card(text, (*at, source))), seat=seat)
-    else:
-        if isinstance(value, str) and value.isalpha() and len(value) > 2 and reading.deck.find(value) is None:
-            near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
-            message = told(f"{value!r} is not a card of {reading.deck.title}", near)
-            raise Misread([Fault("deck", message, at=at)])
-        event = reading.takes[reading.deck.ids[reading.card(value, at)]]
-    return event if seat is None else Event("take", event.value, seat=seat)
+    if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
+        near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
+        message = told(f"{value!r} is not a card of {reading.deck.title}", near)
+        raise Misread([Fault("deck", message, at=at)])
+    return Event("take", Take(STOCK, reading.card(value, at)), seat=seat)
 
 
 def _one_discard(reading: Reading, value: Any, at: Pointer, seat: int | None) -> Event:
-    event = reading.discards.get(value) if isinstance(value, str) else None
-    event = event or reading.discards[reading.deck.ids[reading.card(value, at)]]
-    return event if seat is None else Event("discard", event.value, seat=seat)
+    return Event("discard", reading.card(value, at), seat=seat)
 
 
 def _turn(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
-    if seat is None and type(value) is list and len(value) == 2:
-        try:
-            return [reading.takes[value[0]], reading.discards[value[1]]]
-        except (KeyError, TypeError):
-            pass
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         message = (
             "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] if the card taken was not "
