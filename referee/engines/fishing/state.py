@@ -17,7 +17,9 @@ DEAL, PLAY, OVER = "deal", "play", "over"
 """The deal of a round (or of further hands), turns, nothing."""
 
 
-DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER, END = "draw", "clear", "reseed", "reveal", "uncover", "cover", "end"
+STEPS = DRAW, CLEAR, RESEED, REVEAL, UNCOVER, COVER, END = (
+    "draw", "clear", "reseed", "reveal", "uncover", "cover", "end",
+)  # fmt: skip
 """Kinds of steps; the others are called after their words. The last step of a turn is its end."""
 
 
@@ -191,7 +193,6 @@ class State(Fields):
     used: dict[str, str] = value(dict, keyed(TEXT, TEXT), lasts=ROUND)
     fresh: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     """The Luminaries turned up this turn, which act from the next player on."""
-    """Those turned up on the turn before, to which something at the start of this one might belong."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
     queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)

@@ -22,6 +22,7 @@ from referee.engines.fishing.state import (
     OVER,
     PLAY,
     ROUND,
+    STEPS,
     Lying,
     State,
     Step,
@@ -30,9 +31,7 @@ from referee.engines.fishing.state import (
 from referee.engines.fishing.words.compiled import CompiledRules
 
 AT: Pointer = ("position",)
-KINDS = (
-    "draw", "clear", "reseed", "reveal", "uncover", "cover", "end", "turn", "name", "give", "okus", "exchange", "lay", "swap",
-)  # fmt: skip
+KINDS = (*STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
 TOLD = Kind(
     (object,),
     lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
@@ -116,7 +115,10 @@ def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Poi
 
 
 def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
-    name, _, owner = text.strip().partition(" ") if ")" not in text else _owned(text)
+    inside, bracket, rest = text.strip().rpartition(")")
+    name, _, owner = rest.strip().partition(" ")
+    if bracket:
+        name, owner = inside + bracket, rest.strip()
     try:
         lying = moves.lying(rules, name)
     except moves.Unreadable as unreadable:
@@ -126,11 +128,6 @@ def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
     if owner not in state.players:
         raise refuse(f"{owner!r} after {name} is not a player", at)
     return lying._replace(owner=state.players.index(owner))
-
-
-def _owned(text: str) -> tuple[str, str, str]:
-    name, bracket, owner = text.rpartition(")")
-    return name + bracket, "", owner.strip()
 
 
 def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
@@ -179,26 +176,17 @@ def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> 
 
 
 def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
+    """Return what lies in the fields, with its owner where that matters."""
+    owners = ("", *(f" {player}" for player in state.players))
     return {
-        short_name(rules, state, field): [_thing_written(rules, state, one) for one in lying]
+        short_name(rules, state, field): [moves.lying_text(rules, one) + owners[one.owner + 1] for one in lying]
         for field, lying in enumerate(board)
     }
-
-
-def _thing_written(rules: CompiledRules, state: State, one: Any) -> str:
-    """Return what lies in a field, with its owner where that matters."""
-    text = moves.lying_text(rules, one)
-    return f"{text} {state.players[one.owner]}" if one.owner >= 0 else text
 
 
 def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
     held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
     return {BOX: state.box_okus, **held}
-
-
-def _step_written(rules: CompiledRules, state: State, step: Step) -> dict[str, Any]:
-    said: dict[str, Any] = STEP_KIND.write(rules, state, dict(zip(STEP, step, strict=True)))
-    return said
 
 
 BY_HAND: fields.ByHand = {
@@ -209,7 +197,13 @@ BY_HAND: fields.ByHand = {
     "piles": CARDS._replace(read=_cards),
     "okus": Kind(((dict, int),), _okus, _okus_written),
     "aside": CARDS._replace(read=_cards),
-    "queue": listed(Kind((object,), STEP_KIND.of, _step_written)),
+    "queue": listed(
+        Kind(
+            (object,),
+            STEP_KIND.of,
+            lambda rules, state, step: STEP_KIND.write(rules, state, dict(zip(STEP, step, strict=True))),
+        )
+    ),
 }
 """What takes more than the state declares."""
 

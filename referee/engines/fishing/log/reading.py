@@ -188,13 +188,9 @@ CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(nam
 ONE_OR_NONE = Kind((str, type(None)), lambda reading, state, name, at: None if name is None else reading.card(name, at))
 
 
-def _some(cards: tuple[int, ...]) -> Cards:
-    return Cards(mask_of(cards), len(cards), cards)
-
-
 SOME = either(
     Kind(WHOLE.shapes, lambda reading, state, number, at: Cards(0, number)),
-    Kind(CARDS.shapes, lambda reading, state, names, at: _some(reading.cards(names, at))),
+    Kind(CARDS.shapes, lambda reading, state, names, at: Cards.of(reading.cards(names, at))),
 )
 """Cards that are listed, or only counted."""
 VERBS: dict[str, Row] = {

@@ -30,6 +30,11 @@ class Cards(NamedTuple):
     number: int
     listed: tuple[int, ...] = ()
 
+    @classmethod
+    def of(cls, cards: Sequence[int]) -> Cards:
+        """Return cards that are all known."""
+        return cls(mask_of(cards), len(cards), tuple(cards))
+
 
 class Reseeded(NamedTuple):
     """Cards laid into a field, and the season of the field where the log names it."""

@@ -433,8 +433,7 @@ def _check_lay(rules: CompiledRules, state: State, said: Mapping[int, list[int]]
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
             yield Fault("reveal", message, seat, bars=True, at=(who,))
-        laid = Cards(mask_of(cards), len(cards), tuple(cards))
-        yield from out_of_hand(rules, state, seat, laid, "lays", (who,))
+        yield from out_of_hand(rules, state, seat, Cards.of(cards), "lays", (who,))
 
 
 def _lay(rules: CompiledRules, state: State, laid: Mapping[int, list[int]], step: Step) -> None:
