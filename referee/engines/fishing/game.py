@@ -156,7 +156,7 @@ class Game(ForkingGame[CompiledRules, State]):
             return turns.superfluous(state, event)
         if event.verb != "play":
             kinds = [step.kind for step in state.queue]
-            chosen = self.rules.cleared_by_choice and kinds.count(CLEAR) > 1
+            chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
         force = self.rules.in_force(state)
         return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
@@ -251,7 +251,12 @@ class Game(ForkingGame[CompiledRules, State]):
     def not_now(self, here: State, event: Event, before: State) -> Fault:
         """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
         known = self.ruleset.get("rules")
-        if event.verb == "clear" and not self.rules.cleared_by_choice and "clearing" in known and here.phase != OVER:
+        if (
+            event.verb == "clear"
+            and self.rules.clearing["several"] != "choice"
+            and "clearing" in known
+            and here.phase != OVER
+        ):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
@@ -272,7 +277,7 @@ class Game(ForkingGame[CompiledRules, State]):
         for card, field, action in product(members(state.hands[seat]), range(rules.fields), ACTIONS):
             for play in captures.of_card(rules, state, seat, card, field, action).plays:
                 yield from plays.check(rules, state, play)
-        if not rules.sow_while_owning and any(one.owner == seat for _, one in state.everything()):
+        if not rules.sow["while_owning"] and any(one.owner == seat for _, one in state.everything()):
             yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))
 
     def only_about(self, word: Pointer) -> str:

@@ -8,11 +8,11 @@ stops at a number; whether one given play adds up lists nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import Fault
@@ -57,12 +57,12 @@ class Pool(NamedTuple):
     alone: int
 
     @classmethod
-    def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], *, single: bool, multiple: bool) -> Pool:
-        """Return everything that lies in some fields, and whether single and multiple stockpiles may be terms of a sum."""
+    def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
+        """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
         elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
         values, alone = [worths(rules, one.lying) for one in elements], 0
         for place, (_, one, _) in enumerate(elements):
-            term = (multiple if one.locked else single) if one.sets else values[place][0] < ONLY_ITS_LIKE
+            term = _is_term(one, words) if one.sets else values[place][0] < ONLY_ITS_LIKE
             alone |= (not term) << place
         return cls(elements, values, alone)
 
@@ -142,13 +142,13 @@ def of_card(
         return Listed([Play(SOW, seat, field, 1 << card, values=(worth,))])
     if action == HARVEST:
         return harvests(rules, state, seat, field, 1 << card, set(worth))
-    if not rules.stockpiles or not rules.counts(card):
+    if not rules.stockpile["allowed"] or not rules.counts(card):
         return Listed([])
-    kept = (rules.pack if rules.passive_said else state.hands[seat] | unseen) & ~(1 << card)
+    kept = (rules.pack if rules.stockpile["passive"] == "said" else state.hands[seat] | unseen) & ~(1 << card)
     values = {value for other in members(kept) for value in rules.values[other] if value < ONLY_ITS_LIKE}
-    if rules.equals_added_freely:
+    if rules.stockpile["equals_added"] == "freely":
         values |= {one.value for one in state.fields[field] if one.sets}
-    table = Pool.of(rules, state, (field,), single=True, multiple=rules.locked_in_stockpile)
+    table = Pool.of(rules, state, (field,), rules.stockpile)
     return Listed.cut((_stockpiles(rules, table, seat, field, card, make) for make in sorted(values)), MOST)
 
 
@@ -159,17 +159,17 @@ def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: 
     others: Iterable[int] = reach.fields if reach else ()
     if reach and reach.seasons:
         others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
-    table = Pool.of(rules, state, (field, *others), single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
+    table = Pool.of(rules, state, (field, *others), rules.harvest)
     found: dict[int, Play] = {}
     whole = True
-    for able in [sorted(values)] if rules.both_values else [[value] for value in sorted(values)]:
+    for able in [sorted(values)] if rules.harvest["both_values"] else [[value] for value in sorted(values)]:
         sums = [table.sums(value) for value in able]
         sets = dict.fromkeys(one for found_here, _ in sums for one in found_here)
-        if not rules.sums:
+        if not rules.harvest["sums"]:
             sets = {one: None for one in sets if one.bit_count() == 1}
         elif reach and not reach.mixed:
             sets = {one: None for one in sets if len({element.field for element in table.elements_of(one)}) == 1}
-        parted = list(islice(unions(sets) if rules.several else ((one,) for one in sets), MOST + 1))
+        parted = list(islice(unions(sets) if rules.harvest["several"] else ((one,) for one in sets), MOST + 1))
         whole = whole and len(parted) <= MOST and all(all_ for _, all_ in sums)
         worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
         for parts in parted[:MOST]:
@@ -220,7 +220,7 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
         return
     reached = sorted(possible)
     for elements in play.sets:
-        pile = _no_term(elements, single=rules.single_in_harvest, multiple=rules.locked_in_harvest)
+        pile = _no_term(elements, rules.harvest)
         if pile is not None:
             kind = "multiple" if pile.locked else "single"
             does = f"adds {lying_text(rules, pile)} to other cards"
@@ -228,21 +228,21 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
             yield _fault(state, play, message, "harvest", f"{kind}_in_sums")
             return
         totals = set_totals(rules, elements)
-        if not rules.both_values:
+        if not rules.harvest["both_values"]:
             reached = [value for value in reached if value in totals]
         if not (totals & possible) or not reached:
             yield _wrong_sum(rules, state, play, elements, totals, possible)
             return
     several = any(len(elements) > 1 for elements in play.sets)
-    if several and not rules.sums:
+    if several and not rules.harvest["sums"]:
         yield _fault(state, play, "takes cards by their sum; only equal cards are taken", "harvest", "sums")
     if len(play.sets) > 1:
-        if not rules.several:
+        if not rules.harvest["several"]:
             yield _fault(state, play, f"takes {len(play.sets)} sets; a card takes one", "harvest", "several")
         yield from _check_equal(rules, state, play, force)
-    if several and rules.single_first:
+    if several and rules.harvest["single_first"]:
         yield from _check_single_first(rules, state, play, reached)
-    for one in play.elements if rules.ripe_next_turn and state.fused else ():
+    for one in play.elements if rules.stockpile["ripe"] == "next_turn" and state.fused else ():
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
             yield Fault(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
@@ -262,10 +262,15 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
             yield _fault(state, play, message, *together.word)
 
 
-def _no_term(elements: Sequence[Element], *, single: bool, multiple: bool) -> Lying | None:
-    """Return a stockpile that is a term of a sum although it may not be: single and multiple ones may or may not."""
-    piles = [one.lying for one in elements if one.lying.sets] if len(elements) > 1 else []
-    return next((pile for pile in piles if not (multiple if pile.locked else single)), None)
+def _is_term(pile: Lying, words: Mapping[str, Any]) -> bool:
+    """Return whether a stockpile may be a term of a sum by the words about harvests, or about stockpiles."""
+    return bool(words["multiple_in_sums"] if pile.locked else words.get("single_in_sums", True))
+
+
+def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | None:
+    """Return a stockpile that is a term of a sum although it may not be."""
+    piles = (one.lying for one in elements if one.lying.sets and len(elements) > 1)
+    return next((pile for pile in piles if not _is_term(pile, words)), None)
 
 
 def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
@@ -278,9 +283,9 @@ def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce)
             by_field.setdefault(field, []).append(elements[0].lying)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
-    if len(lone) > 1 and (not rules.equal_cards or (len(only_its_like) > 1 and not rules.equal_faces)):
+    word = "equal_faces" if rules.harvest["equal_cards"] else "equal_cards"
+    if not rules.harvest[word] and len(only_its_like if word == "equal_faces" else lone) > 1:
         names = " and ".join(lying_text(rules, one) for one in lone[:2])
-        word = "equal_cards" if not rules.equal_cards else "equal_faces"
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
 
@@ -334,7 +339,7 @@ def _worth(rules: CompiledRules, totals: set[int]) -> str:
 def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     """Yield everything that is wrong with the stockpile that a play makes."""
     does, played = f"makes a {rules.called}", [one.field < 0 for one in play.elements]
-    if not rules.stockpiles:
+    if not rules.stockpile["allowed"]:
         yield _fault(state, play, f"{does}; this game has none", "stockpile", "allowed")
         return
     if play.make >= ONLY_ITS_LIKE:
@@ -350,7 +355,7 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
         yield _fault(state, play, message)
         return
     for elements in play.sets:
-        pile, totals = _no_term(elements, single=True, multiple=rules.locked_in_stockpile), set_totals(rules, elements)
+        pile, totals = _no_term(elements, rules.stockpile), set_totals(rules, elements)
         if pile is not None:
             makes = f"makes {play.make} of {lying_text(rules, pile)}"
             message = f"{makes}; a multiple {rules.called} keeps its value, {pile.value}"
@@ -361,13 +366,13 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
             yield _fault(state, play, message, bars=not totals or max(totals) >= ONLY_ITS_LIKE)
             return
     raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
-    for elements, piles in raised if rules.raised_from_hand else ():
+    for elements, piles in raised if rules.stockpile["raised"] == "from_hand" else ():
         if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
             raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
             message = f"{raises}; only the card played raises a {rules.called}"
             yield _fault(state, play, message, "stockpile", "raised")
     both = next((piles for _, piles in raised if len(piles) > 1), None)
-    if both and not rules.combined:
+    if both and not rules.stockpile["combined"]:
         text = " and ".join(lying_text(rules, one) for one in both)
         yield _fault(state, play, f"adds {text} up; each {rules.called} is raised by itself", "stockpile", "combined")
     yield from _check_passive(rules, state, play)
@@ -398,7 +403,7 @@ def _unknown(state: State, play: Play) -> int:
 def needs_none(rules: CompiledRules, state: State, play: Play) -> bool:
     """Return whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
     kept = state.hands[play.seat] & ~play.active & rules.of_value.get(play.make, 0)
-    return bool(kept) or (rules.equals_added_freely and _adds_equals(play))
+    return bool(kept) or (rules.stockpile["equals_added"] == "freely" and _adds_equals(play))
 
 
 def _adds_equals(play: Play) -> bool:
@@ -412,7 +417,7 @@ def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[F
     does = f"makes a {rules.called} of {play.make}"
     if not rules.of_value.get(play.make, 0) & rules.pack:
         yield _fault(state, play, f"{does}; no card has that value")
-    elif not (rules.passive_said or _may_keep(rules, state, play, play.make)):
+    elif not (rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make)):
         kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
         holds = "cannot hold one: all of them are elsewhere" if _unknown(state, play) else kept
         message = f"{does} without another card of that value in hand; {state.players[play.seat]} {holds}"
@@ -427,4 +432,4 @@ def stockpiled(rules: CompiledRules, play: Play) -> Lying:
             sets += elements[0].lying.sets
         else:
             sets.append(reduce(or_, [one.lying.cards for one in elements]))
-    return Lying(reduce(or_, sets), play.make, tuple(sets), play.seat if rules.owned else -1)
+    return Lying(reduce(or_, sets), play.make, tuple(sets), play.seat if rules.stockpile["owned"] else -1)

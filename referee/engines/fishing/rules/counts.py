@@ -92,7 +92,7 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
 def all_captured(rules: CompiledRules) -> bool:
     """Return whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
     rest = rules.size - rules.seeded * rules.fields - rules.hand * (rules.players - 1) - rules.first_hand
-    dealt_out = rules.draw_up > 0 or (rules.deals_again and not rest % rules.players) or not rest
+    dealt_out = rules.draw_up > 0 or (rules.deal["again"] and not rest % rules.players) or not rest
     return rules.leftovers == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 

@@ -129,7 +129,7 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
     for word, told in one.reveal:
         if word == "seed":
             # so many cards in all, or so many new ones if another Luminary revealed its own
-            new = step.name and not rules.top_up
+            new = step.name and rules.clearing["opposite"] != "top_up"
             told = told - (0 if due else step.number) if new else lacking(rules, state, field, told)
             needed = max(needed, told)
         elif word == "hide":
@@ -139,12 +139,12 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
             needed = max(needed, number * 2 or (told if told < EVERY else len(_loose(state, field))))
         asked.append((word, told))
     if needed > state.stock:
-        if rules.short_effect == "discard":
+        if rules.clearing["short_effect"] == "discard":
             discard(state, field)
             # an okus that was taken reseeds the field all the same, where the rules say so
-            kept = [later for later in due if rules.reseed_after_discard and later.told == "okus"]
+            kept = [later for later in due if rules.clearing["reseed_after_discard"] and later.told == "okus"]
             state.queue = [later for later in state.queue if later not in due or later in kept]
-        if rules.short_effect != "as_far":
+        if rules.clearing["short_effect"] != "as_far":
             return
     steps: list[Step] = []
     for word, told in asked:
@@ -207,7 +207,7 @@ def clear(rules: CompiledRules, state: State, step: Step) -> None:
     seat, field = step.seat, step.field
     state.cleared.remove(field)
     state.plays["clearing"] = state.plays.get("clearing", 0) + 1
-    taken = min(rules.okus_taken, state.box_okus)
+    taken = min(rules.clearing["okus"], state.box_okus)
     state.box_okus -= taken
     state.okus[seat] += taken
     there, face_up = state.luminaries[field] is not None, state.faces[field]
@@ -216,17 +216,18 @@ def clear(rules: CompiledRules, state: State, step: Step) -> None:
     due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
     reseed = [Step(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
     reveal = [Step(REVEAL, seat, field)] if there and not face_up else []
-    state.queue[0:0] = [*claimed, *reseed, *reveal] if rules.reveal_last else [*claimed, *reveal, *reseed]
+    last = rules.clearing["order"] == "reveal_last"
+    state.queue[0:0] = [*claimed, *reseed, *reveal] if last else [*claimed, *reveal, *reseed]
 
 
 def no_reseed(rules: CompiledRules, state: State, field: int) -> None:
     """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
     reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
-    goes = rules.short != "keep" and not state.faces[field]
+    goes = rules.clearing["short"] != "keep" and not state.faces[field]
     state.queue = [
         step._replace(number=0) if step in reveals else step for step in state.queue if not goes or step not in reveals
     ]
-    others = [other for other, up in enumerate(state.faces) if not up and rules.short == "discard_all"]
+    others = [other for other, up in enumerate(state.faces) if not up and rules.clearing["short"] == "discard_all"]
     for gone in [field, *others] if goes else others:
         if state.luminaries[gone] is not None:
             discard(state, gone)
@@ -269,7 +270,8 @@ def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None
 def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
     """Return how many cards a field lacks of this many, each stockpile counting as its cards or as one."""
     lying = state.fields[field]
-    return max(wanted - (len(lying) if rules.things_lie else sum(one.cards.bit_count() for one in lying)), 0)
+    things = rules.clearing["lacking"] == "things"
+    return max(wanted - (len(lying) if things else sum(one.cards.bit_count() for one in lying)), 0)
 
 
 def _loose(state: State, field: int) -> list[Lying]:
@@ -359,10 +361,10 @@ def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step
             return []
         if says.get("laid") == "lies":
             return [shown._replace(told=LIES)]
-    number = lacking(rules, state, there, rules.reseeded) if rules.top_up else rules.reseeded
+    number = lacking(rules, state, there, rules.reseeded) if rules.clearing["opposite"] == "top_up" else rules.reseeded
     shown = shown._replace(number=number)
     steps = [shown._replace(kind=RESEED, told=TOP_UP)] if number else []
-    return [*steps, shown] if rules.reveal_last else [shown, *steps]
+    return [*steps, shown] if rules.clearing["order"] == "reveal_last" else [shown, *steps]
 
 
 def _discard_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:

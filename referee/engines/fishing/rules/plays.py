@@ -95,7 +95,7 @@ def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce
         yield Fault(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
     together = force.together.get(play.field)
-    if rules.whole_hand and number == state.held(seat) == rules.draw_up:
+    if rules.harvest["whole_hand"] and number == state.held(seat) == rules.draw_up:
         return
     if together is None or number > together.most:
         most = "one card" if together is None else f"{together.most} cards at most"
@@ -105,12 +105,12 @@ def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce
 
 def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
-    if not rules.sow_while_capturing and not play.extra:
+    if not rules.sow["while_capturing"] and not play.extra:
         other = _capture(rules, state, play)
         if other is not None:
             message = f"{does}, which can capture, as in: {move_text(rules, state, other)}"
             yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
-    if not rules.sow_while_owning:
+    if not rules.sow["while_owning"]:
         pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
         if pile is not None:
             message = f"{does} while owning {lying_text(rules, pile)}"
@@ -227,7 +227,7 @@ def together(rules: CompiledRules, state: State, seat: int, field: int) -> Liste
     force, number = rules.in_force(state), state.hands[seat].bit_count()
     several = force.together.get(field)
     sizes = set(range(2, min(several.most, number) + 1)) if several else set()
-    if rules.whole_hand and number == rules.draw_up == state.held(seat):
+    if rules.harvest["whole_hand"] and number == rules.draw_up == state.held(seat):
         sizes.add(number)
     if not sizes or ban(rules, state, HARVEST, field, force) is not None:
         return Listed([])

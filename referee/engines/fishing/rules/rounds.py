@@ -279,7 +279,7 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
             state.see("hands")
     state.phase = PLAY
     state.turn = first_seat(rules, state)
-    if rules.first_draws and not again:
+    if rules.deal["first_draws"] == "before" and not again:
         state.queue = [Step("draw", state.turn)]
 
 
@@ -299,7 +299,7 @@ def end_turn(rules: CompiledRules, state: State) -> None:
         if state.held(seat):
             state.turn = seat
             return
-    if rules.deals_again and state.stock:
+    if rules.deal["again"] and state.stock:
         state.phase = DEAL
         return
     end_round(rules, state)

@@ -78,15 +78,15 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
     if kind == END:
         return may_do_more(rules, state)
     if kind == CLEAR:
-        return rules.cleared_by_choice and any(later.kind == CLEAR for later in state.queue[1:])
+        return rules.clearing["several"] == "choice" and any(later.kind == CLEAR for later in state.queue[1:])
     if kind == RESEED and told != "hand":
-        topped_up = told == TOP_UP and rules.top_up_takes_all
+        topped_up = told == TOP_UP and rules.clearing["top_up_takes"] == "reseed"
         return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
     if kind == REVEAL:
         if state.faces[step.field] or (state.luminaries[step.field] is None and not step.name):
             return False
         due = sum(later.number for later in effects.reseeds(state, step.field))
-        return rules.reveal_last or rules.short == "keep" or state.stock >= due
+        return rules.clearing["order"] == "reveal_last" or rules.clearing["short"] == "keep" or state.stock >= due
     if kind == "give":
         others = (seat for seat in range(rules.players) if seat != step.seat)
         return any(_could_give(rules, state, seat, step) for seat in others)

@@ -134,7 +134,8 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
         state.used[judged.replaces] = state.own[0]
     possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
-    if play.make and (state.hidden[seat] or rules.passive_said) and not needs_none(rules, state, play):
+    unseen = state.hidden[seat] or rules.stockpile["passive"] == "said"
+    if play.make and unseen and not needs_none(rules, state, play):
         state.see("passive")
     force = rules.in_force(state)
     reach = force.reach.get(field)
@@ -162,7 +163,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
             state.cleared.append(one)
         if rules.sweep:
             last = not state.stock and not any(state.held(other) for other in range(rules.players))
-            state.sweeps[seat] += rules.last_sweep or not last
+            state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     _settle_queue(rules, state, seat)
 
 
@@ -316,7 +317,7 @@ def check_no_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
         return (_out_of_turn(state, event, "passes"),)
     if state.hidden[seat]:
         force = rules.in_force(state)
-        free = rules.sow_while_owning or all(one.owner != seat for _, one in state.everything())
+        free = rules.sow["while_owning"] or all(one.owner != seat for _, one in state.everything())
         fields = [field for field in range(rules.fields) if ban(rules, state, SOW, field, force) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
     else:

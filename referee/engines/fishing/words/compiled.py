@@ -71,12 +71,11 @@ class CompiledRules:
         self.left_out = selected(deck, data["leave_out"].get(str(players)))
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
-        deal = data["deal"]
+        self.deal: Mapping[str, Any] = data["deal"]
+        deal = self.deal
         self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
-        self.first_draws: bool = deal["first_draws"] == "before"
         self.seeded: int = deal["fields"]
-        self.deals_again: bool = deal["again"]
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
         self.misdealt, self.misdeal_number = selected(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
@@ -85,8 +84,18 @@ class CompiledRules:
         self.draws_when_empty: bool = data["draw_when"] == "hand_empty"
         self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
-        self._actions(data)
-        self._clearing(data)
+        self.harvest: Mapping[str, Any] = data["harvest"]
+        self.stockpile: Mapping[str, Any] = data["stockpile"]
+        self.sow: Mapping[str, Any] = data["sow"]
+        self.clearing: Mapping[str, Any] = data["clearing"]
+        self.called: str = self.stockpile["called"]
+        """What players call a stockpile."""
+        self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
+        self.okus: int = data["okus"]["per_player"] * players
+        self.reseeded: int = self.clearing["reseed"]
+        self.sweep = bool(self.clearing["sweep"])
+        self.drawn_for_fallow: int = data["draw_fallow"]
+        self.leftovers: str = data["end"]["leftovers"]
         self._luminaries(ruleset.part("luminaries"))
         parser = Parser()
         self.scoring = Scoring(data, deck, self.pack, players, parser)
@@ -126,52 +135,6 @@ class CompiledRules:
         }
         self.places: tuple[str, ...] = tuple(box.get("places") or ())
         """What the fields are called however the box is turned, as the dealer sees them; () if they have no names."""
-
-    def _actions(self, data: Mapping[str, Any]) -> None:
-        harvest, stockpile = data["harvest"], data["stockpile"]
-        self.sums: bool = harvest["sums"]
-        self.several: bool = harvest["several"]
-        self.single_first: bool = harvest["single_first"]
-        self.equal_cards: bool = harvest["equal_cards"]
-        self.equal_faces: bool = harvest["equal_faces"]
-        self.single_in_harvest: bool = harvest["single_in_sums"]
-        self.locked_in_harvest: bool = harvest["multiple_in_sums"]
-        self.both_values: bool = harvest["both_values"]
-        self.whole_hand: bool = harvest["whole_hand"]
-        self.stockpiles: bool = stockpile["allowed"]
-        self.called: str = stockpile["called"]
-        """What players call a stockpile."""
-        self.passive_said: bool = stockpile["passive"] == "said"
-        self.equals_added_freely: bool = stockpile["equals_added"] == "freely"
-        self.combined: bool = stockpile["combined"]
-        self.ripe_next_turn: bool = stockpile["ripe"] == "next_turn"
-        self.locked_in_stockpile: bool = stockpile["multiple_in_sums"]
-        self.raised_from_hand: bool = stockpile["raised"] == "from_hand"
-        self.owned: bool = stockpile["owned"]
-        self.must_keep: bool = self.owned and stockpile["keep"]
-        lenient = self.sums and self.several and self.equal_cards and self.equal_faces and self.single_in_harvest
-        self.plain_harvests = lenient and not self.single_first and not self.ripe_next_turn
-        """Whether nothing but a wrong sum can be wrong with a harvest of the field itself."""
-        self.sow_while_owning: bool = data["sow"]["while_owning"]
-        self.sow_while_capturing: bool = data["sow"]["while_capturing"]
-
-    def _clearing(self, data: Mapping[str, Any]) -> None:
-        clearing = data["clearing"]
-        self.okus: int = data["okus"]["per_player"] * self.players
-        self.okus_taken: int = clearing["okus"]
-        self.reveal_last: bool = clearing["order"] == "reveal_last"
-        self.reseeded: int = clearing["reseed"]
-        self.drawn_for_fallow: int = data["draw_fallow"]
-        self.short: str = clearing["short"]
-        self.short_effect: str = clearing["short_effect"]
-        self.reseed_after_discard: bool = clearing["reseed_after_discard"]
-        self.top_up: bool = clearing["opposite"] == "top_up"
-        self.things_lie: bool = clearing["lacking"] == "things"
-        self.top_up_takes_all: bool = clearing["top_up_takes"] == "reseed"
-        self.cleared_by_choice: bool = clearing["several"] == "choice"
-        self.sweep: bool = bool(clearing["sweep"])
-        self.last_sweep: bool = clearing["last_sweep"]
-        self.leftovers: str = data["end"]["leftovers"]
 
     def _luminaries(self, told: Mapping[str, Any]) -> None:
         self.dealt_luminaries: int = min(told["dealt"], self.fields)
