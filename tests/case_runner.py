@@ -206,7 +206,7 @@ def _event(case: Data, folder: Path) -> None:
 
 def _listed(case: Data, folder: Path) -> None:
     judged = set_table(case, case.get("events", []), folder).replay()
-    assert judged.folded.flaws == []
+    assert judged.folded.faults == []
     options = judged.game.options(judged.state)
     items = {option.notation: option.item for option in options.options}
     said: Data = {

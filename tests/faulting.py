@@ -42,13 +42,13 @@ def require_faults(
         for finding in table.verdict(case).findings
         if finding.kind in ("violation", "accepted") and finding.line == len(before) + 2
     ]
-    flaws = table.replay().folded.flaws[-len(wanted) :]
+    flaws = table.replay().folded.faults[-len(wanted) :]
     found = [
         {
             "there": json.JSONDecoder().raw_decode(last[finding.column - 1 :])[0],
             "who": finding.player or NOBODY,
             "barred": finding.kind == "violation",
-            "word": ".".join(flaw.fault.word),
+            "word": ".".join(flaw.word),
         }
         for finding, flaw in zip(faults, flaws, strict=True)
     ]

@@ -57,7 +57,7 @@ def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
     items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
     before = set_table(case.data, items[:-1], tmp_path).replay()
     game, state = before.game, before.state
-    if before.folded.flaws:
+    if before.folded.faults:
         return
     found = [fault for item in items[-1:] for fault in faults_of(game, state, item)]
     for fault in found:
@@ -96,7 +96,7 @@ def test_a_name_that_nobody_has_is_pointed_at(case: Case, tmp_path: Path) -> Non
     items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
     before = set_table(case.data, items[:-1], tmp_path).replay()
     game, state = before.game, before.state
-    if before.folded.flaws or not items or faults_of(game, state, items[-1]):
+    if before.folded.faults or not items or faults_of(game, state, items[-1]):
         return
     for spoiled, at in misspelt(items[-1]):
         places = [fault.at for fault in faults_of(game, state, spoiled)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.values import shapeless
@@ -76,7 +76,7 @@ def not_over(at: Pointer) -> Fault:
     return Fault("claim", "winners are claimed, but the game is not over", at=at)
 
 
-def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Doubt]:
+def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Fault]:
     """Yield what a log does not show, with the events that hid it."""
     for what, events in seen.items():
-        yield Doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
+        yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))

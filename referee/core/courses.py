@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.family import Draw, Options
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault, doubt
 from referee.core.game import R, S, TableGame
 
 Way = tuple[Event, ...]
@@ -148,11 +148,11 @@ class OpenGame(TableGame[R, S]):
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         return super().draw_next(_alone(state), draw)
 
-    def doubts(self, state: Any, *, goes_on: bool = False) -> Iterator[Doubt]:
+    def doubts(self, state: Any, *, goes_on: bool = False) -> Iterator[Fault]:
         """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
         yield from super().doubts(state, goes_on=goes_on)
         if isinstance(state.course, Lost):
-            yield Doubt("left-open", TOO_OPEN, (state.course.event,))
+            yield doubt("left-open", TOO_OPEN, (state.course.event,))
 
     def repeat(self, state: Any, what: Event | Mapping[str, Any], way: Way, stands: bool) -> tuple[Fault, ...]:
         """Makes a step again; what is wrong with it, if it does not fit."""

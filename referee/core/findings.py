@@ -1,4 +1,4 @@
-"""What a referee says about an event: faults from the rules, and findings once the judge has added rule and place."""
+"""What a referee finds: begun by a rule, completed by the fold and by the judge."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ Kind = Literal["violation", "accepted", "doubt", "reading"]
 log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
 
 
-class Fault(NamedTuple):
-    """What a rule finds wrong with an event, before the judge knows the place of the event.
+class Finding(NamedTuple):
+    """One thing that the referee found, with its rule, its place and its proof.
 
-    `rule` is the rule's id, `word` the path in the ruleset that sets it, `legal` what could have been done instead, `at` the
-    way from the event's item to the offending value, or, if it is `in_head`, from the log to a value before its events.
-    `cites` are numbers of earlier events, whose places follow `message` in brackets, and `after` is the rest of the sentence;
-    neither is a format string. A `bars` fault cannot take effect even if the table lets it stand. A fault that `asks` is no
+    A rule says: `rule`, its id; `message`; `seat`, of whom; `legal`, what could have been done instead; `word`, the path in the
+    ruleset that sets it; `at`, the way from the event's item to the offending value, or, if it is `in_head`, from the log to a
+    value before its events; `cites`, the numbers of the events it concerns, whose places follow the message in brackets, and
+    `after`, the rest of the sentence. What `bars` cannot take effect even if the table lets it stand. What `asks` is no
     violation: the log must say more before anything can be judged.
+
+    The fold adds `event`, counted from 1 (0: the log as a whole), `reason`, why the table let it stand, and makes `at` the way
+    from the log. The judge adds the name of the game before the rule, the place, the `player`, the `text` of the rule with its
+    `source`, and `set_at`, the file and line that set the rule if that is not the game itself.
     """
 
     rule: str
@@ -34,40 +38,26 @@ class Fault(NamedTuple):
     bars: bool = False
     in_head: bool = False
     asks: bool = False
-
-
-class Doubt(NamedTuple):
-    """What a log does not say, or a ruling that decides what it comes to; `events` are the numbers of the events it
-    concerns."""
-
-    rule: str
-    message: str
-    events: tuple[int, ...] = ()
-    kind: Kind = "doubt"
-
-
-class Finding(NamedTuple):
-    """One thing the referee found, with its rule, its place and its proof.
-
-    `event` counts from 1 (0: the log as a whole); `legal` is what could have been done instead; `text` is the rule in words and
-    `set_at` the file and line that set it if that is not the game itself.
-    """
-
-    kind: Kind
-    rule: str
-    message: str
-    event: int
-    file: str
-    line: int
-    column: int
+    kind: Kind = "violation"
+    event: int = 0
+    reason: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
     player: str | None = None
-    legal: tuple[str, ...] = ()
     text: str = ""
     source: str = ""
     set_at: str = ""
-    reason: str = ""
 
     @property
     def fix(self) -> Fix | None:
         """How to correct it, if that is clear."""
         return fix_in(self.message)
+
+
+Fault = Finding
+
+
+def doubt(rule: str, message: str, events: tuple[int, ...] = ()) -> Finding:
+    """Return what a log does not say, with the numbers of the events it concerns."""
+    return Finding(rule, message, cites=events, kind="doubt")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, Type
 
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Option, Options, Standing
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault
 from referee.core.formula import FormulaError
 from referee.core.items import Items
 from referee.core.places import Pointer
@@ -217,12 +217,12 @@ class TableGame(Generic[R, S]):
         """Return the card without whose name in a log a word decides nothing in it; empty if there is none."""
         return ""
 
-    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Doubt]:
+    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Fault]:
         """Return what this log leaves unknown.
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        doubts: Iterator[Doubt] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
+        doubts: Iterator[Fault] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:

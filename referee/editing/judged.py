@@ -287,5 +287,5 @@ def _copied(folded: Folded) -> Folded:
     """Return a copy of a fold that can continue by itself."""
     other = copy(folded)
     other.state = folded.state.copy()
-    other.flaws = list(folded.flaws)
+    other.faults = list(folded.faults)
     return other

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Batch
-from referee.core.findings import Doubt, Fault, Finding, Kind
+from referee.core.findings import Finding, doubt
 from referee.core.game import Game
-from referee.core.places import Complaint, LogError, Place, Pointer, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
 from referee.core.trust import Trust
@@ -23,7 +23,6 @@ from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.otherwise import decisive, unsettled
 from referee.judging.replay import (
-    Flaw,
     Folded,
     Replay,
     advance,
@@ -202,9 +201,9 @@ class Live:
         Raises RulesetError if a formula has no value.
         """
         advance(self._played, as_played=self._as_played)
-        flaws = self._played.folded.flaws
-        found = [_stamp(self._played, flaw) for flaw in _first_of_each(flaws[self._found :])]
-        self._found = len(flaws)
+        faults = self._played.folded.faults
+        found = [_complete(self._played, fault) for fault in _first_of_each(faults[self._found :])]
+        self._found = len(faults)
         self._told += found
         return found
 
@@ -230,13 +229,12 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     verdict.counts = game.counts(folded.state)
     if folded.claims:
         verdict.counts["claims"] = folded.claims
-    if folded.flaws:
-        verdict.add([_stamp(played, flaw) for flaw in _first_of_each(folded.flaws)])
+    verdict.add([_complete(played, fault) for fault in _first_of_each(folded.faults)])
     verdict.complaints = _complaints(played)
     awaited = game.awaited(folded.state)
     wrong = () if folded.halted or folded.events else game.at_start(folded.state)
     if wrong:
-        verdict.add([_stamp(played, Flaw(0, (), fault)) for fault in wrong])
+        verdict.add([_complete(played, fault) for fault in wrong])
         awaited = ""
     if folded.halted or log.cut is not None:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
@@ -244,18 +242,18 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         try:
             if log.expect:
                 claimed = [] if folded.holds else _final_claims(played)
-                verdict.add([_finding(played, "violation", flaw.fault, flaw.event, flaw.pointer) for flaw in claimed])
+                verdict.add([_complete(played, fault) for fault in claimed])
         except Misread as misread:
             verdict.complaints = part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
 
     def left_open() -> list[Finding]:
-        found = [_doubt(played, doubt) for doubt in doubts]
+        found = [_doubt(played, one) for one in doubts]
         return found + [_unsure(played, index) for index in range(len(log.unsure))]
 
     if strict:
-        verdict.add([doubt._replace(kind="violation") for doubt in left_open()])
+        verdict.add([one._replace(kind="violation") for one in left_open()])
     elif doubts or log.unsure:
         verdict.doubt(left_open)
     if rules.rulings:
@@ -273,21 +271,21 @@ def _add_unreadable(verdict: Verdict, played: Replay) -> None:
     """Everything else that cannot be read, so that one run reports all of it; the verdict stays that of the first."""
     room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
     for found in islice(unreadable(played), max(room, 0)):
-        if isinstance(found, Flaw):
-            verdict.add([_stamp(played, found)])
+        if isinstance(found, Finding):
+            verdict.add([_complete(played, found)])
         elif found not in verdict.complaints:
             verdict.complaints.append(found)
 
 
-def _first_of_each(flaws: Iterable[Flaw]) -> Iterator[Flaw]:
+def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:
     """Yield what is wrong with each event, up to what a reader will read."""
-    for _, of_one in groupby(flaws, lambda flaw: flaw.event):
+    for _, of_one in groupby(faults, lambda fault: fault.event):
         yield from shortened(of_one, MOST_FAULTS, _and_more)
 
 
-def _and_more(last: Flaw, more: str) -> Flaw:
-    """That more is wrong with an event than is reported."""
-    return last._replace(fault=Fault(last.fault.rule, more, at=last.fault.at))
+def _and_more(last: Finding, more: str) -> Finding:
+    """Return that more is wrong with an event than is reported."""
+    return last._replace(message=more, seat=None, legal=(), word=(), cites=(), after="")
 
 
 def _complaints(played: Replay) -> list[Complaint]:
@@ -302,60 +300,45 @@ def _complaints(played: Replay) -> list[Complaint]:
     return found
 
 
-def _stamp(played: Replay, flaw: Flaw) -> Finding:
+def _complete(played: Replay, fault: Finding) -> Finding:
     """Return a fault with its rule in words, its place and the places that it cites."""
-    fault = flaw.fault
-    kind: Kind = "violation" if flaw.reason is None else "accepted"
-    pointer = fault.at if fault.in_head else ("events", *flaw.pointer)
-    return _finding(played, kind, fault, flaw.event, pointer, reason=flaw.reason or "")
-
-
-def _finding(played: Replay, kind: Kind, fault: Fault, event: int, pointer: Pointer, *, reason: str = "") -> Finding:
     log, rules = played.log, played.game.ruleset
-    place = log.place(pointer)
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
-    text, source_, rule = "", "", fault.rule
+    message = cut(fault.message)
+    rule, text, source_ = fault.rule, "", ""
     if rule in rules.get("rules", default={}):
         _, text, source_ = rules.rule(rule)
     changed = rules.origin_if_changed(fault.word) if fault.word else None
-    message = cut(fault.message)
-    return Finding(
-        kind,
-        f"{rules.name}/{rule}",
-        f"{message} ({cited}){fault.after}" if cited else message,
-        event,
-        place.file,
-        place.line,
-        place.column,
-        None if fault.seat is None else log.players[fault.seat],
-        fault.legal,
-        text,
-        source_,
-        changed.where if changed else "",
-        reason,
+    return fault._replace(
+        rule=f"{rules.name}/{rule}",
+        message=f"{message} ({cited}){fault.after}" if cited else message,
+        player=None if fault.seat is None else log.players[fault.seat],
+        text=text,
+        source=source_,
+        set_at=changed.where if changed else "",
+        **log.place(fault.at)._asdict(),
     )
 
 
 def _decided(played: Replay) -> list[Finding]:
     """Return the rulings that decide what a log comes to, with the readings that were taken."""
     return [
-        _doubt(played, Doubt(ruling.name, read_ruling(ruling), events, "reading"))
+        _doubt(played, Finding(ruling.name, read_ruling(ruling), cites=events, kind="reading"))
         for ruling, events in decisive(played, unsettled(played.game.ruleset))
     ]
 
 
-def _doubt(played: Replay, doubt: Doubt) -> Finding:
+def _doubt(played: Replay, left: Finding) -> Finding:
     """Return what is left open, at the place of its first event."""
-    place = played.place(doubt.events[0]) if doubt.events else played.log.place(())
-    rule, message = f"{played.game.ruleset.name}/{doubt.rule}", f"{doubt.message}{_events(doubt.events)}"
-    return Finding(doubt.kind, rule, message, (*doubt.events, 0)[0], place.file, place.line, place.column)
+    place = played.place(left.cites[0]) if left.cites else played.log.place(())
+    rule, message = f"{played.game.ruleset.name}/{left.rule}", f"{left.message}{_events(left.cites)}"
+    return left._replace(rule=rule, message=message, event=(*left.cites, 0)[0], **place._asdict())
 
 
 def _unsure(played: Replay, index: int) -> Finding:
     """Return what whoever wrote the log was not sure of, as a doubt."""
-    place = played.log.place(("unsure", index))
-    said = cut(played.log.unsure[index])
-    return Finding("doubt", f"{played.game.ruleset.name}/unsure", said, 0, place.file, place.line, place.column)
+    left = doubt(f"{played.game.ruleset.name}/unsure", cut(played.log.unsure[index]))
+    return left._replace(**played.log.place(("unsure", index))._asdict())
 
 
 def read_ruling(ruling: Ruling) -> str:
@@ -375,11 +358,9 @@ def _events(numbers: tuple[int, ...]) -> str:
     return f" (event{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))})"
 
 
-def _final_claims(played: Replay) -> list[Flaw]:
+def _final_claims(played: Replay) -> list[Finding]:
     """Return what is false in the claims about the end of the log. Raises Misread."""
     log, game, folded = played
     state = folded.state
-    faults = list(game.claims(state, log.expect))
-    if not faults:
-        return []
-    return shortened((Flaw(folded.events, fault.at, fault) for fault in faults), MOST_FAULTS, _and_more)
+    faults = (fault._replace(event=folded.events) for fault in game.claims(state, log.expect))
+    return shortened(faults, MOST_FAULTS, _and_more)

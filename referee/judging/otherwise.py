@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.core.cards import fold_name
 from referee.core.events import Event, Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import Pointer, Unjudgeable
@@ -98,7 +98,7 @@ class _Judged:
         self._played = played
         log, game, folded = played
         self._state = state = played.state
-        wrong = {(flaw.event, flaw.pointer, flaw.fault.rule) for flaw in folded.flaws}
+        wrong = {(fault.event, fault.at, fault.rule) for fault in folded.faults}
         unread = folded.shapeless is not None
         if log.expect and not (folded.halted or folded.holds or log.cut):
             try:
@@ -110,7 +110,7 @@ class _Judged:
         self._wrong = wrong
         self._halted = folded.halted or any(rule == CLAIM for _, _, rule in wrong)
         self._over = not game.awaited(state)
-        self._doubts = {doubt.rule: doubt.events for doubt in game.doubts(state, goes_on=not self._over)}
+        self._doubts = {doubt.rule: doubt.cites for doubt in game.doubts(state, goes_on=not self._over)}
         standing = game.standing(state)
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
 
@@ -217,13 +217,13 @@ def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: 
     A word fires when it forbids what was done, or what a player to move would otherwise look for, or when the log comes to
     something else without it; a rule when a word that cites it fires, or forbids something.
     """
-    faults: list[Fault] = []
+    faults: list[Finding] = []
 
     def watch(game: Game, state: Any, event: Event) -> None:
         faults.extend(game.forbidding(state))
 
     played = replay(log, rules, as_played=as_played, watch=watch)
-    faults += [flaw.fault for flaw in played.folded.flaws]
+    faults += played.folded.faults
     try:
         faults += played.game.claims(played.state, log.expect)
     except Misread as misread:

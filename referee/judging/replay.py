@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.events import Event, Misread, Unknown
 from referee.core.family import Block
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.items import EXTRAS
@@ -39,19 +39,10 @@ CLAIM = "claim"
 """The rule that a false claim breaks, in every family."""
 
 
-class Flaw(NamedTuple):
-    """A fault found by the fold: on which event (from 1), and the way to it from the log's `events`."""
-
-    event: int
-    pointer: Pointer
-    fault: Fault
-    reason: str | None = None
-
-
 class Folded:
     """A fold: the game, the state that it has reached, how many events, items and claims were judged, and what was found.
 
-    `flaws` are violations, or accepted if they have a reason; `halted` says that judging stopped at an event that is not legal
+    `faults` are violations, or accepted if the table let them stand; `halted` says that judging stopped at an illegal event
     (not at a false claim, which changes nothing), `stuck` that no such event could take effect even as played; `shapeless` is
     the item that could not be read as an event at all, or that says too little to be judged, with its index; `in_batch` says
     that everything was judged in a batch: the state knows the score, but not what is on the table; `holds` that all that is
@@ -62,9 +53,9 @@ class Folded:
         self.game = game
         self.state = state
         self.events = self.items = self.claims = 0
-        self.flaws: list[Flaw] = []
+        self.faults: list[Finding] = []
         self.halted = self.stuck = self.in_batch = self.holds = self.as_played = False
-        self.shapeless: tuple[int, Mapping[str, Any], tuple[Fault, ...]] | None = None
+        self.shapeless: tuple[int, Mapping[str, Any], tuple[Finding, ...]] | None = None
         self._watch: Watch | None = None
 
     def go_on(
@@ -102,7 +93,7 @@ class Folded:
                 if misread.shapeless:
                     self.shapeless = (position, item, tuple(misread.faults))
                 else:
-                    self.flaws += [Flaw(self.events + 1, (position, *fault.at), fault) for fault in misread.faults]
+                    self.faults += [_of_item(fault, self.events + 1, position) for fault in misread.faults]
                 break
             room = len(batch) if until is None else until - self.events
             cut = room < len(batch)
@@ -116,7 +107,7 @@ class Folded:
             position += 1
         self.items = position
 
-    def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Fault]) -> None:
+    def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Finding]) -> None:
         """Stops at an item that cannot be read, or that says too little."""
         self.halted = self.stuck = True
         self.shapeless = (position, item, tuple(faults))
@@ -126,7 +117,7 @@ class Folded:
 
         If an item is `cut` short, nothing is checked that it says about all its events.
         """
-        reason, before = item.get("stands"), len(self.flaws)
+        reason, before = item.get("stands"), len(self.faults)
         for place in range(done, len(batch)):
             event = batch[place]
             faults = self.game.check(self.state, event)
@@ -136,8 +127,8 @@ class Folded:
             self.stuck = any(fault.bars for fault in faults)
             illegal = any(fault.rule != CLAIM for fault in faults)
             for fault in faults:
-                where = (position, *_where(item, batch, place, fault))
-                self.flaws.append(Flaw(self.events + 1, where, fault, None if fault.bars else reason))
+                there = fault._replace(at=_where(item, batch, place, fault))
+                self.faults.append(_of_item(there, self.events + 1, position, reason))
             if self.stuck or (illegal and not self.as_played and reason is None):
                 if self._watch is not None:
                     self.game.take(self.state, (event,))  # even an illegal event may settle what was pending
@@ -153,22 +144,22 @@ class Folded:
             self._check_claims(position, item)
             if self.shapeless:
                 return
-        if reason is not None and len(self.flaws) == before:
+        if reason is not None and len(self.faults) == before:
             message = "this is legal, so there is nothing to let stand; remove `stands:`"
-            self.flaws.append(Flaw(self.events, (position, "stands"), Fault("stands", message)))
+            self.faults.append(_of_item(Finding("stands", message, at=("stands",)), self.events, position))
             self.halted |= not self.as_played
 
     def _check_claims(self, position: int, item: Mapping[str, Any]) -> None:
         """Checks what an item claims after its last event."""
         try:
-            known = {flaw.pointer for flaw in self.flaws if flaw.pointer[0] == position}  # as by the result of a hand
+            known = {fault.at for fault in self.faults}  # as by the result of a hand
             claims = self.game.claims(self.state, item["expect"])
-            wrong = [fault for fault in claims if (position, *fault.at) not in known]
+            wrong = [_of_item(fault, self.events, position, item.get("stands")) for fault in claims]
         except Misread as misread:
             self._stop(position, item, misread.faults)
             return
         self.claims += len(item["expect"])
-        self.flaws += [Flaw(self.events, (position, *fault.at), fault, item.get("stands")) for fault in wrong]
+        self.faults += [fault for fault in wrong if fault.at not in known]
 
 
 def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_played: bool = False) -> Folded:
@@ -178,7 +169,16 @@ def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_playe
     return folded
 
 
-def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Fault) -> Pointer:
+def _of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
+    """Return a fault with the number of its event and the way to it from the log; accepted if the table had a reason to let it
+    stand."""
+    at = fault.at if fault.in_head else ("events", position, *fault.at)
+    if reason is None or fault.bars:
+        return fault._replace(event=event, at=at)
+    return fault._replace(event=event, at=at, kind="accepted", reason=reason)
+
+
+def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Finding) -> Pointer:
     """Return the way from an item to the value that a fault is about: where its event is, unless it says more. A shared event
     does not know its place, but the list of its short form does."""
     if at := fault.at or batch[place].at:
@@ -304,7 +304,7 @@ def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> 
 
 
 def shape_complaints(
-    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Fault]
+    log: Log, rules: Ruleset, position: int, item: Mapping[str, Any], faults: Sequence[Finding]
 ) -> list[Complaint]:
     """Return why an item is not an event: an unknown verb or key, or a value of the wrong form."""
     base: Pointer = ("events", position)
@@ -340,7 +340,7 @@ def _verb_meant(rules: Ruleset, here: Sequence[str], verb: str, item: Mapping[st
     return ""
 
 
-def _in_words(log: Log, base: Pointer, faults: Sequence[Fault]) -> list[Complaint]:
+def _in_words(log: Log, base: Pointer, faults: Sequence[Finding]) -> list[Complaint]:
     """Return faults in the family's words."""
     found = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
     return shortened(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
@@ -361,22 +361,22 @@ MOST = 50
 """The most unknown names that are looked for in an item."""
 
 
-def unreadable(played: Replay) -> Iterator[Flaw | Complaint]:
+def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
     """Yield what cannot be read from the item at which judging stopped, besides what was found there.
 
     Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
     what should have happened.
     """
     log, game, folded = played.log, played.game, played.folded
-    number, told = folded.events, {flaw.pointer for flaw in folded.flaws}
+    number, known = folded.events, {fault.at for fault in folded.faults}
     for position in range(folded.items, len(log.items)):
         item = log.items[position]
         for misread in _misread(played, item):
-            flaws = [Flaw(number + 1, (position, *fault.at), fault) for fault in misread.faults]
+            faults = [_of_item(fault, number + 1, position) for fault in misread.faults]
             if misread.shapeless:
                 yield from shape_complaints(log, game.ruleset, position, item, misread.faults)
             else:
-                yield from (flaw for flaw in flaws if flaw.pointer not in told)
+                yield from (fault for fault in faults if fault.at not in known)
         number += game.size(item)
 
 
@@ -391,8 +391,8 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
         except (Unjudgeable, Misread, FormulaError):
             continue
         for found in unreadable(played):
-            if isinstance(found, Flaw):
-                yield Complaint(log.place(("events", *found.pointer)), cut(found.fault.message))
+            if isinstance(found, Finding):
+                yield Complaint(log.place(found.at), cut(found.message))
             else:
                 yield found
         return

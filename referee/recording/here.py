@@ -65,8 +65,8 @@ class Here:
             raise self.game.ruleset.without_value(error) from None
         if folded.shapeless is not None:
             raise Shapeless(item, folded.shapeless[2])
-        if folded.halted or any(flaw.reason is None for flaw in folded.flaws):
-            raise Refused(item, [flaw.fault for flaw in folded.flaws], barred=folded.stuck)
+        if folded.halted or any(fault.kind == "violation" for fault in folded.faults):
+            raise Refused(item, [fault._replace(at=fault.at[2:]) for fault in folded.faults], barred=folded.stuck)
         return Here(self.game, folded.state, unseen=self.unseen)
 
     def of_player(self, item: Item) -> Item:

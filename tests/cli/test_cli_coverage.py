@@ -137,7 +137,7 @@ def outcome(played: Any) -> tuple[Any, ...]:
     return (
         folded.events,
         folded.claims,
-        [flaw[:4] for flaw in folded.flaws],
+        folded.faults,
         folded.halted,
         played.game.position(played.state),
     )
@@ -152,7 +152,7 @@ def test_a_watched_game_goes_the_same_way(log: Log) -> None:
     seen = []
     watched = replay(log, watch=lambda game, state, event: seen.append(event.verb))
     assert outcome(watched) == outcome(plain)
-    assert len(seen) >= plain.folded.events - len(plain.folded.flaws)
+    assert len(seen) >= plain.folded.events - len(plain.folded.faults)
     covered = Coverage(ruleset_of(log))
     covered.add(log, covered.rules)
     assert set(covered.fired) <= set(covered.points)

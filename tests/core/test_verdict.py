@@ -9,7 +9,8 @@ from referee.core.verdict import Verdict
 
 
 def finding(kind: Kind, event: int, line: int, column: int) -> Finding:
-    return Finding(kind, f"hearts/{kind}", "A sentence.", event, "log.yaml", line, column)
+    said = Finding(f"hearts/{kind}", "A sentence.", kind=kind, event=event)
+    return said._replace(file="log.yaml", line=line, column=column)
 
 
 def test_findings_stand_by_place_and_those_about_the_whole_log_last() -> None:

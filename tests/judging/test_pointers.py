@@ -26,7 +26,7 @@ from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import family
 from referee.judging.log import Log
-from referee.judging.replay import Flaw, Replay, replay, ruleset_of
+from referee.judging.replay import Replay, replay, ruleset_of
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 
@@ -262,9 +262,9 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
     rules = ruleset_of(log)
     played = replay(log, rules, as_played=bool(data.get("as_played")))
     if "breaks" in data:
-        for flaw in played.folded.flaws:
+        for flaw in played.folded.faults:
             a_fault_points_at_what_is_written_and_at_a_word(case, log, flaw)
-            if flaw.fault.in_head:
+            if flaw.in_head:
                 continue
             a_fault_names_what_it_points_at_and_says_where_it_comes_from(case, log, flaw)
     of_a_race = case.family == "conspiracy" and "result" in data["event"]  # which does not know what lies in the deck
@@ -277,17 +277,17 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
-def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Flaw) -> None:
-    if flaw.fault.in_head:
-        assert is_there(flaw.fault.at, {"setup": log.setup, "position": log.position}, case.family)
+def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Fault) -> None:
+    if flaw.in_head:
+        assert is_there(flaw.at, {"setup": log.setup, "position": log.position}, case.family)
     else:
-        assert is_there(flaw.pointer, log.items, case.family)
-    assert not flaw.fault.word or is_word(case.family, flaw.fault.word)
-    message = flaw.fault.message  # of one player, or of two partners
+        assert is_there(flaw.at[1:], log.items, case.family)
+    assert not flaw.word or is_word(case.family, flaw.word)
+    message = flaw.message  # of one player, or of two partners
     named = [seat for seat, who in enumerate(log.players) if re.match(rf"(\S+ and )?{re.escape(who)} ", message)]
     of_several = "somebody who showed none of them" in message
-    assert not named or flaw.fault.seat in named or flaw.fault.rule in OF_ANOTHER or of_several
-    assert flaw.fault.seat is not None or of_several or flaw.fault.rule in BLAMES_NOBODY[case.family].split()
+    assert not named or flaw.seat in named or flaw.rule in OF_ANOTHER or of_several
+    assert flaw.seat is not None or of_several or flaw.rule in BLAMES_NOBODY[case.family].split()
 
 
 def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], str]]:
@@ -323,9 +323,9 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
     return len(there) > 1 and any(all(map(eq, way, there)) for way in named)
 
 
-def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Flaw) -> None:
-    event, *there = flaw.pointer
-    fault = flaw.fault
+def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Fault) -> None:
+    _, event, *there = flaw.at
+    fault = flaw
     item = log.items[event]
     assert there or fault.rule in AT_ALL_OF_IT, fault
     assert names_what_it_points_at(case, item, there, fault), (there, fault)
@@ -530,7 +530,7 @@ def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Rulese
         if "put_away" in option.item or option.item.get("pass", True) is not True:
             continue  # a card of several that are passed at once
         log = own_log(set_table(case.data, [*before, option.item], folder).path)
-        new = [flaw.fault for flaw in replay(log, rules).folded.flaws if flaw.reason is None]
+        new = [flaw for flaw in replay(log, rules).folded.faults if flaw.kind == "violation"]
         assert [fault for fault in new if fault.rule != "roles" and not fault.cites] == [], option
 
 
@@ -587,14 +587,14 @@ def test_an_unknown_name_is_found_where_it_stands(case: Case, way: tuple[Any, ..
     data = case.data
     table = set_table(data, [*data.get("events", ()), misspelt(data["event"], way)], tmp_path)
     folded = replay(own_log(table.path)).folded
-    flaws = folded.flaws
+    flaws = folded.faults
     there = (*way[:-2], NOBODY) if way[-1] is None else way
     if flaws:
-        found = [flaw for flaw in flaws if NOBODY in flaw.fault.message and flaw.pointer[1 : len(there) + 1] == there]
+        found = [flaw for flaw in flaws if NOBODY in flaw.message and flaw.at[2 : len(there) + 2] == there]
         assert found
         who = data["event"].get("by")
         if who in PLAYERS and way[0] not in ("by", "expect", "grace", "trick") and case.family != "conspiracy":
-            assert found[0].fault.seat == PLAYERS.index(who), found[0].fault
+            assert found[0].seat == PLAYERS.index(who), found[0]
     else:
         assert table.verdict(data).complaints
         faults = folded.shapeless[2] if folded.shapeless else ()

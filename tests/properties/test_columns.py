@@ -100,7 +100,7 @@ def told(game: Game, folded: Folded) -> tuple[Any, ...]:
             folded.events,
             folded.items,
             folded.claims,
-            [flaw[:4] for flaw in folded.flaws],
+            folded.faults,
             folded.halted,
             folded.shapeless,
         ),

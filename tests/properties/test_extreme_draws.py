@@ -45,7 +45,7 @@ def test_a_game_drawn_at_the_ends_of_chance_is_legal(name: str, kind: str) -> No
         for detail in details(rules):
             drawn = simulated(rules, players, detail, drawing(kind, name))
             folded = fold(game, game.start(players, drawn.setup, None), drawn.items)
-            assert not folded.flaws, folded.flaws[0]
+            assert not folded.faults, folded.faults[0]
             assert not folded.halted
             scores.append(drawn.score)
     assert scores == scores[:1] * len(scores)

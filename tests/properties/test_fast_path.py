@@ -25,7 +25,7 @@ def end_of(game: Game, log: Data, *, as_played: bool) -> tuple[Any, ...]:
         folded.events,
         folded.items,
         folded.claims,
-        [flaw[:4] for flaw in folded.flaws],
+        folded.faults,
         folded.halted,
         folded.shapeless,
         snapshot(folded.state),

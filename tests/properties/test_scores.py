@@ -30,7 +30,7 @@ def scored(game: Game, position: Data, result: Data, *, bidding: bool = True) ->
     state = game.start(players, {"dealer": players[-1]}, position)
     items: list[Data] = [{"result": result}]
     folded = fold(game, state, items)
-    assert not folded.flaws, folded.flaws
+    assert not folded.faults, folded.faults
     return game.score(state)[0]
 
 

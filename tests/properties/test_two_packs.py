@@ -144,7 +144,7 @@ def test_whole_games(many: int, seed: int) -> None:
     told = [{"deal": {known: item["deal"][known]}} if "deal" in item else item for item in items]
     for log in (items, unseen, told):
         folded = fold(game, game.start(players, {"dealer": players[dealer]}, None), log)
-        assert not folded.flaws, folded.flaws[0]
+        assert not folded.faults, folded.faults[0]
         assert folded.state.scores == totals
 
 
@@ -167,5 +167,5 @@ def test_equal_cards_in_a_stock(many: int, seed: int) -> None:
             [{"deal": deal}, *(item for item in items[1:] if "draw" not in item)],
         ):
             folded = fold(game, game.start(players, {"dealer": players[0]}, None), log)
-            assert not folded.flaws, folded.flaws[0]
+            assert not folded.faults, folded.faults[0]
             assert folded.state.scores == state.scores

@@ -61,9 +61,9 @@ def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
     blind = in_tricks(game, blind) if whole else blind
     seen, unseen = judged(game, setup, items), judged(game, setup, blind)
     if tells_all(data["play"]):
-        assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+        assert bool(unseen.faults) == bool(seen.faults), (items, unseen.faults, seen.faults)
     else:
-        assert seen.flaws or not unseen.flaws
+        assert seen.faults or not unseen.faults
 
 
 @examples(120)
@@ -83,9 +83,9 @@ def test_one_hand_seen_changes_nothing(ruled: tuple[Data, int], seed: int, which
     ]
     seen, unseen = judged(game, setup, items), judged(game, setup, partly)
     if tells_all(data["play"]):
-        assert bool(unseen.flaws) == bool(seen.flaws), (items, unseen.flaws, seen.flaws)
+        assert bool(unseen.faults) == bool(seen.faults), (items, unseen.faults, seen.faults)
     else:
-        assert seen.flaws or not unseen.flaws
+        assert seen.faults or not unseen.faults
 
 
 @examples(40)
@@ -100,8 +100,8 @@ def test_nobody_is_accused_while_some_deal_explains_the_plays(ruled: tuple[Data,
     game, rng = game_of(data, count), random.Random(seed)
     setup = setup_of(game, rng)
     items = [item for item in careless(game, setup, rng) if "deal" not in item][:plays]
-    accused = bool(judged(game, setup, items).flaws)
-    possible = any(not judged(game, setup, [deal, *items]).flaws for deal in deals(game, setup, items))
+    accused = bool(judged(game, setup, items).faults)
+    possible = any(not judged(game, setup, [deal, *items]).faults for deal in deals(game, setup, items))
     # The other way round holds once a hand is played to its end: before that, the cards that are left are not counted out.
     assert not (accused and possible)
 
@@ -142,7 +142,7 @@ def test_a_legal_game_stays_legal_unseen(ruled: tuple[Data, int], seed: int) -> 
     items = [item for _, item in playing(game, setup, rng) if item is not None]
     assume(not any("pass" in item or "turn" in item for item in items))
     blind = judged(game, setup, [item for item in items if "deal" not in item])
-    assert not blind.flaws
+    assert not blind.faults
     assert blind.state.scores == judged(game, setup, items).state.scores
     assert blind.state.phase == "over"
 
@@ -166,8 +166,8 @@ def test_somebody_is_accused_as_soon_as_no_deal_explains_the_plays(seed: int, pl
     game, rng = game_of(FOLLOWING, 3), random.Random(seed)
     setup: Data = {"dealer": "Cyd"}
     items = [item for item in careless(game, setup, rng) if "deal" not in item][:plays]
-    accused = bool(judged(game, setup, items).flaws)
-    possible = any(not judged(game, setup, [deal, *items]).flaws for deal in every_deal(game, setup, items))
+    accused = bool(judged(game, setup, items).faults)
+    possible = any(not judged(game, setup, [deal, *items]).faults for deal in every_deal(game, setup, items))
     assert accused != possible
 
 

@@ -169,7 +169,7 @@ def compare(game: Game, rules: Rules, rng: random.Random, likely: Sequence[str])
     state = game.start(players, {}, position)
     # Nobody's hand is known here, so whoever does not follow is taken to be void.
     done = fold(game, state, [{"trick": [card + "!" * said for card, said in zip(cards, marked, strict=True)]}])
-    assert not done.flaws
+    assert not done.faults
     place = won_by(rules, cards, marked, roles, "none")
     assert state.finished()[-1].winner == (leader + place) % len(players), (cards, marked, by_player)
     after = [game.rules.roles[role] for role in state.roles or []]

@@ -106,5 +106,5 @@ def test_whole_games(many: int, seed: int) -> None:
     unseen = [{"deal": {}} if "deal" in item else item for item in items]
     for log in (items, unseen):
         folded = fold(game, game.start(players, setup, None), log)
-        assert not folded.flaws, folded.flaws[0]
+        assert not folded.faults, folded.faults[0]
         assert folded.state.scores == state.scores

@@ -75,9 +75,8 @@ def test_the_place_of_a_complaint_is_shown_before_it() -> None:
 
 
 def test_a_rule_that_a_house_rule_set_says_where() -> None:
-    finding = Finding(
-        "violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("x", "y"), "Do not.", "us", "house.yaml:4"
-    )
+    rule = {"text": "Do not.", "source": "us", "set_at": "house.yaml:4"}
+    finding = Finding("g/r", "Ann did", legal=("x", "y"), file="a.yaml", line=2, column=3, **rule)
     assert list(verdicts.news_lines(finding, PAPER, no_lines)) == [
         "a.yaml:2:3: g/r: Ann did",
         "    legal here: x y",
@@ -87,5 +86,5 @@ def test_a_rule_that_a_house_rule_set_says_where() -> None:
 
 
 def test_legal_moves_of_several_words_are_told_apart() -> None:
-    finding = Finding("violation", "g/r", "Ann did", 1, "a.yaml", 2, 3, "Ann", ("Artist", "Data Scientist"))
+    finding = Finding("g/r", "Ann did", legal=("Artist", "Data Scientist"), file="a.yaml", line=2, column=3)
     assert list(verdicts.news_lines(finding, PAPER, no_lines))[1] == "    legal here: Artist, Data Scientist"

@@ -100,7 +100,7 @@ def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> t
     played = replay(log, rules, until=until, as_played=as_played)
     folded = played.folded
     if at is None:
-        wrong = not as_played and any(flaw.reason is None for flaw in folded.flaws)
+        wrong = not as_played and any(fault.kind == "violation" for fault in folded.faults)
         if not (folded.halted or wrong):
             return played, ANSWERED
         verdict = judge(log, rules, as_played=as_played)

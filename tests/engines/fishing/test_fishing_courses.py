@@ -38,7 +38,7 @@ def test_more_courses_than_are_followed(
     rules = rulesets.load_ruleset("illimat", variants=("false-baron",))
     game = rulesets.table(rules, 3)
     folded = fold(game, game.start(PLAYERS, {}, POSITION), [*PLAYS, last])
-    assert not folded.flaws
+    assert not folded.faults
     assert folded.events == folded.state.clock == 3
     about = [doubt for doubt in game.doubts(folded.state) if doubt.rule.startswith("unseen-mean")]
     assert [doubt.rule for doubt in about] == open_after

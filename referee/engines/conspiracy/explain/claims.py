@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, shapeless
 from referee.engines.conspiracy.log.reading import Reading, by_card
@@ -114,7 +114,7 @@ DOUBTS: Mapping[str, str] = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
     """Secret goals and Specials that the log does not name.
 
     During the game goals are secret.
@@ -124,22 +124,22 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         return
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
-            yield Doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
+            yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
     for seat, count in enumerate(state.hidden):
         if count:
             message = f"the log does not name every Special in {state.players[seat]}'s hand"
-            yield Doubt("specials", message, state.unseen[seat])
+            yield doubt("specials", message, state.unseen[seat])
 
 
-def _of_race(rules: CompiledRules, state: State) -> Iterator[Doubt]:
+def _of_race(rules: CompiledRules, state: State) -> Iterator[Fault]:
     """That no turn was seen, and goals that may or may not have been met."""
-    yield Doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
+    yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
     if (
         rules.goals.until == "met"
         and sum(state.alive) > rules.elimination.last_player_wins
         and not all(goals.meets(rules, state, seat) for seat in state.winners)
     ):
-        yield Doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
+        yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless, some
 from referee.core.wording import counted
@@ -168,13 +168,13 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
     if state.courses and not state.lost:
-        yield Doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
+        yield doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
     if state.lost:
-        yield Doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
+        yield doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
 
 
 def spot(rules: CompiledRules, state: State) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Doubt, Fault
+from referee.core.findings import Fault, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.engines.meld.log.reading import Reading
@@ -87,14 +87,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
     """Yield what the log leaves unknown, and what is unusual about it.
 
     While it continues, without what the end of the round will show.
     """
     yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
-        yield Doubt(rule, message, (event,))
+        yield doubt(rule, message, (event,))
 
 
 def _in_round(state: State) -> bool:

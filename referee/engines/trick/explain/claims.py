@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Doubt, Fault, counted
+from referee.core.findings import Fault, counted, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.core.wording import listed
@@ -175,16 +175,16 @@ UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
 """No doubts if every card may be played, since nobody can have revoked."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Doubt]:
+def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
-    for doubt in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
-        if doubt.rule not in UNSEEN_REVOKES or rules.play_rules:
-            yield doubt
+    for hidden in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
+        if hidden.rule not in UNSEEN_REVOKES or rules.play_rules:
+            yield hidden
     if state.unsaid and not state.ever_said:
         many = counted(len(state.unsaid), "tricks")
-        yield Doubt(
+        yield doubt(
             "grace",
             f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
             "add `variants: [silent-grace]`",
