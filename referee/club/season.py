@@ -15,7 +15,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.judging.log import Occasion
-from referee.rules.files_read import files_of
+from referee.rules.decks import files_of
 from referee.rules.find import is_shipped
 from referee.source.text import quoted
 

@@ -18,7 +18,7 @@ from referee.editing.judged import JudgedLog
 from referee.engines import FAMILIES, family
 from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
-from referee.rules.schemas import schema
+from referee.rules.shipped import schema
 from referee.source import yaml_text as yaml
 
 CLOSING = {"[": "]", "{": "}"}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.family import Line
-from referee.core.merging import laid_over
+from referee.core.merging import at, laid_over
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
 from referee.engines import family
@@ -49,7 +49,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     if before is None:
         return None
     words = _shortest(set(_of_both(before, rules, rule_id)))
-    changed = [word for word in sorted(words, key=str) if _at(before.data, word) != _at(rules.data, word)]
+    changed = [word for word in sorted(words, key=str) if at(before.data, word) != at(rules.data, word)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
@@ -74,7 +74,7 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 @lru_cache(maxsize=8)
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
     """Return the rules as layer `number` left them; the game's own files, which are written together, count as one."""
-    kept = [layer for at, layer in enumerate(rules.layers) if at <= number or layer.own]
+    kept = [layer for place, layer in enumerate(rules.layers) if place <= number or layer.own]
     data: dict[str, Any] = {}
     for layer in kept:
         data = laid_over(data, layer.data)
@@ -85,7 +85,7 @@ def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]
     """Yield the words that cite a rule before and now; also those turned on or off, if its text mentioned others."""
     cited, citing = _words(before, rule_id), _words(rules, rule_id)
     for word in cited | citing if cited else ():
-        if _at(before.data, word) is not None or (word in cited and word in citing):
+        if at(before.data, word) is not None or (word in cited and word in citing):
             yield word
 
 
@@ -117,13 +117,6 @@ def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
             return pointer[:end]
         value = value[key]
     return pointer
-
-
-def _at(data: Mapping[str, Any], pointer: Pointer) -> Any:
-    value: Any = data
-    for key in pointer:
-        value = value.get(key) if isinstance(value, Mapping) else None
-    return value
 
 
 def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, changed: list[Pointer], whole: bool) -> Rule:
@@ -192,5 +185,5 @@ def _related(one: Pointer, other: Pointer) -> bool:
 
 def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:
     """Return what some words are now, as they are written, for want of sentences about them."""
-    values = [(".".join(map(str, word)), _at(rules.data, word)) for word in changed]
+    values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
     return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]

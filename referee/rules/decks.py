@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -13,11 +13,12 @@ from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.ruleset import Ruleset, sets
 from referee.core.suggest import did_you_mean, told
 from referee.core.trust import ANYTHING, Reach
 from referee.rules import ready, shipped
 from referee.rules.find import Where, beside, is_path, load_map, require_reach
-from referee.rules.schemas import schema
+from referee.rules.shipped import schema
 from referee.source import Document
 
 MOST = 16
@@ -83,17 +84,9 @@ def _whole(
     own = {key: value for key, value in wanted.items() if key != "extends"}
 
     def either(pointer: Pointer) -> Place:
-        return place(pointer) if _has(own, pointer) else below_at(pointer)
+        return place(pointer) if sets(own, pointer) else below_at(pointer)
 
     return merge(below, own), either
-
-
-def _has(data: Any, pointer: Pointer) -> bool:
-    for key in pointer:
-        if not isinstance(data, Mapping) or key not in data:
-            return False
-        data = data[key]
-    return True
 
 
 @cache
@@ -114,3 +107,22 @@ def _named(name: str, at: Where) -> str:
 def _names() -> list[str]:
     """Return the shipped decks."""
     return sorted(file.removesuffix(".yaml") for file in os.listdir(shipped.path("rulesets", "decks")))
+
+
+def files_of(rules: Ruleset) -> Iterator[str]:
+    """Yield the files of the game, of what it extends and of house rules, and those of its deck."""
+    yield from (layer.place(()).file for layer in rules.layers)
+    if rules.get("deck") is not None:
+        yield from _of_deck(rules.get("deck"), rules.origin(("deck",)).file)
+
+
+def _of_deck(wanted: Any, near: str) -> Iterator[str]:
+    """Yield the file of a deck, and those of the decks that it extends."""
+    for _ in range(MOST):
+        if isinstance(wanted, Mapping):
+            wanted = wanted.get("extends")
+        if not isinstance(wanted, str) or not is_path(wanted):
+            return
+        near = beside(wanted, near)
+        yield near
+        wanted = load_map(near, None).data

@@ -37,8 +37,8 @@ from referee.rules.find import (
 )
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
-from referee.rules.schemas import SCHEMAS as SCHEMAS
-from referee.rules.schemas import schema as schema
+from referee.rules.shipped import SCHEMAS as SCHEMAS
+from referee.rules.shipped import schema as schema
 from referee.source import Document
 
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})

@@ -1,10 +1,12 @@
-"""Where rulesets and schemas are: in the package when installed, next to it in a checkout, in the folders of REFEREE_PATH."""
+"""Where rulesets and schemas are: in the package when installed, next to it in a checkout, in the folders of REFEREE_PATH; and
+the schemas, read when they are needed."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,3 +95,32 @@ def reading(notation: str) -> str:
     """Return the shipped game whose ruleset lists this notation under `reads:`; its name."""
     word = f"\nreads: {{{notation}: "
     return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """Return a shipped JSON Schema by file name."""
+    import json  # not at the top: not every command needs a schema
+
+    with open(path("schemas", name), encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
+    return data
+
+
+class SchemaStore(Mapping[str, Mapping[str, Any]]):
+    """The shipped schemas by file name, read when needed."""
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        try:
+            return schema(name)
+        except OSError:
+            raise KeyError(name) from None
+
+    def __iter__(self) -> Iterator[str]:
+        return (found.name for found in sorted(folder("schemas").glob("*.json")))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+SCHEMAS = SchemaStore()

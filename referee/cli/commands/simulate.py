@@ -38,7 +38,7 @@ from referee.engines import family, recording
 from referee.play.simulate import Played, Simulated, details, draw_of, simulated
 from referee.play.simulate import played as play_deal
 from referee.report.simulated import COMPARISON, SUMMARY, Comparison, Side, Summary
-from referee.rules.files_read import files_of
+from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
 T = TypeVar("T")

@@ -252,7 +252,7 @@ def _judge_saved(
 
 def _judged(item: Source, options: JudgeOptions) -> Known:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
-    from referee.rules.files_read import files_of
+    from referee.rules.decks import files_of
     from referee.rules.find import beside, is_path, is_shipped
 
     intake, cache = Intake(), RulesetCache(options.chosen)
