@@ -378,7 +378,7 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
     auction = rules.the_auction
     state.answers += 1
     if made != auction.passes:
-        state.contract = auction.answered(state.contract, made)
+        state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))
         if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
     elif next_to_speak(rules, state) >= 0:

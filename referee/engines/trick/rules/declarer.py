@@ -146,8 +146,9 @@ def actor(state: State) -> int:
 
 def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
     """Return everything that is wrong with a hand that is laid open for its contract."""
-    at, seat = event.at, state.declarer
-    if rules.auction is None or state.contract < 0 or not rules.auction.lays_open(state.contract):
+    at, seat, auction = event.at, state.declarer, rules.auction
+    marks = auction.calls[state.contract].marks if auction and state.contract >= 0 else ()
+    if not any(auction.marks[mark]["hand"] == "open" for mark in marks if auction):
         return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
     who = state.players[seat]
     if wrong := by_another(state, event, seat, "laid a hand open", f"{who} is the declarer", at=("by",)):

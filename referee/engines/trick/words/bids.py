@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
 from referee.core.findings import counted
@@ -37,7 +37,7 @@ ALWAYS_KNOWN = {
     "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
 }
 """What scoring knows about the contract besides the numbers and names that a ruleset gives it."""
-OWN = ("trump",)
+OWN = ("trump", "rank", "level")
 """What a strain or a named bid says besides its numbers."""
 SHOWN = "turned"
 DEFENDER = "defender"
@@ -186,7 +186,7 @@ class Auction:
         self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
         """What a defender may say to the contract once the auction is over."""
         entries = (*self.strains.values(), *self.named.values(), *self.to_name.values())
-        given = [name for entry in entries for name in entry if name not in (*OWN, "rank", "level")]
+        given = [name for entry in entries for name in entry if name not in OWN]
         self.numbers: dict[str, Any] = dict.fromkeys(given, 0)
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
         self.numbers |= dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
@@ -194,14 +194,17 @@ class Auction:
             mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
             for mark, words in self.marks.items()
         }
-        self.suits = [suit for suit in trumps.values() if suit >= 0]
+        self._trumps = trumps
         rank = parse(("bidding", "calls", "rank"), called["rank"], {"level", "place", *self.numbers})
-        made = [
-            *self._by_level(numbers(called.get("levels")), rank, trumps),
-            *_by_name(self.named, self.numbers, trumps),
-        ]
-        marked = made if self.to_name else [call for bare in made for call in self._marked(bare)]
-        bids = sorted(marked, key=lambda call: call.rank)
+        bare, levels = list[Call](), numbers(called.get("levels"))
+        for level, (strain, entry) in product(levels or [0] * bool(self.strains), (self.strains or {"": {}}).items()):
+            call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
+            row = {**call.numbers, "level": level, "place": len(bare) + 1}
+            bare.append(call._replace(rank=rank.run(row, (row,))))
+        bare += self._by_name(self.named)
+        bids = sorted(
+            bare if self.to_name else chain.from_iterable(map(self._marked, bare)), key=lambda call: call.rank
+        )
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
@@ -221,8 +224,7 @@ class Auction:
         answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
         self.everything = (1 << len(said)) - 1 & ~answered
         """All calls that can be made; those with a mark of a defender are contracts only."""
-        to_name = _by_name(self.to_name, self.numbers, trumps)
-        self.contracts = tuple([call for bare in to_name for call in self._marked(bare)])
+        self.contracts = tuple(chain.from_iterable(map(self._marked, self._by_name(self.to_name))))
         self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
         self.calls = (*said, *self.contracts)
         self.bid_mask = (1 << self.bids) - 1
@@ -241,8 +243,8 @@ class Auction:
         def allow(names: Words) -> int:
             if names[SHOWN] == UNSEEN:
                 mask = 0
-                for suit in self.suits:
-                    mask |= allow({**names, SHOWN: suit})
+                for suit in self._trumps.values():
+                    mask |= allow({**names, SHOWN: suit}) if suit >= 0 else 0
                 return mask
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
@@ -258,10 +260,6 @@ class Auction:
         """Return the end of a message about a forbidden call: when it was made, if there are several rounds."""
         return f"in round {names['round']}" if self.rounds != 1 else ""
 
-    def answered(self, contract: int, answer: int) -> int:
-        """Return the contract after a defender has said something to it."""
-        return self.called(" ".join((self.calls[contract].name, *self.calls[answer].marks)))
-
     def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
         """Return what scoring knows about a contract, which may have been named after the call `bid_for`; about none if
         nobody bid."""
@@ -270,10 +268,6 @@ class Auction:
             level = self.calls[call if bid_for < 0 else bid_for].level
             names |= {**self.calls[call].numbers, "level": level, "doubled": doubled, "matadors": matadors or 0}
         return names
-
-    def lays_open(self, call: int) -> bool:
-        """Return whether the declarer's hand is open in this contract."""
-        return any(self.marks[mark]["hand"] == "open" for mark in self.calls[call].marks)
 
     def listed(self) -> str:
         """Return what may be called, in words: '1C, 1D, … 7NT, pass, double'."""
@@ -330,27 +324,15 @@ class Auction:
         said = {*self.calls[call].marks} - {*self.answers}
         return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
 
-    def _by_level(self, levels: Sequence[int], rank: Formula, trumps: Mapping[str, int]) -> list[Call]:
-        """Return the bids that levels and strains make, from low to high."""
-        found: list[Call] = []
-        for level in levels or [0] * bool(self.strains):
-            for strain, entry in (self.strains or {"": {}}).items():
-                numbers = {**self.numbers, **{name: entry[name] for name in entry if name not in OWN}}
-                row = {**numbers, "level": level, "place": len(found) + 1}
-                name, trump = f"{level if levels else ''}{strain}", trumps[entry["trump"]] if "trump" in entry else None
-                found.append(Call(name, rank.run(row, (row,)), level, strain, trump, numbers))
-        return found
+    def _bare(self, name: str, strain: str, entry: Words, level: int, rank: Value, own: Words) -> Call:
+        """Return a bid, or a contract to be named, without marks; `own` is true of it alone."""
+        of = {**self.numbers, **{key: entry[key] for key in entry if key not in OWN}, **own}
+        return Call(name, rank, level, strain, self._trumps[entry["trump"]] if "trump" in entry else None, of)
 
-
-def _by_name(entries: Words, numbers: Words, trumps: Mapping[str, int]) -> list[Call]:
-    """Return bids with a name and a rank of their own, or contracts that a declarer may name, without marks."""
-    calls = []
-    for name, entry in entries.items():
-        own = {key: entry[key] for key in entry if key not in (*OWN, "rank", "level")}
-        trump = trumps[entry["trump"]] if "trump" in entry else None
-        rank, level = entry.get("rank") or 0, entry.get("level") or 0
-        calls.append(Call(name, rank, level, name, trump, {**numbers, **own, name: True}))
-    return calls
+    def _by_name(self, entries: Words) -> Iterator[Call]:
+        """Yield bids with a name and a rank of their own, or contracts that a declarer may name."""
+        for name, entry in entries.items():
+            yield self._bare(name, name, entry, entry.get("level") or 0, entry.get("rank") or 0, {name: True})
 
 
 def numbers(levels: Any) -> Sequence[int]:

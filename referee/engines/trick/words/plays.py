@@ -82,7 +82,7 @@ def narrowed(word: Narrowing) -> Narrow:
         left = held & keep(state)
         if back := withheld:
             first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
-            back &= state.ranking.beyond(first)
+            back &= state.ranking.above[first]
         if not left & counts & ~back or held & unless(state) or (state.gone & until).bit_count() >= many:
             return held
         return left | held & (also(state) | free)
@@ -122,7 +122,7 @@ def _beating(state: State) -> int:
         return -1 if ranking.last_counts else ~out.losers
     led = ranking.members[ranking.suit_of[next(card for card in state.trick if not out.losers >> card & 1)]]
     trumped = state.table & ranking.trumps
-    beyond = ranking.beyond(ranking.best(trumped or state.table & led))
+    beyond = ranking.above[ranking.best(trumped or state.table & led)]
     cards: int = ranking.trumps & beyond if trumped else led & beyond | ranking.trumps
     return int(cards | out.winners)
 
@@ -136,7 +136,7 @@ def partner_wins(state: State) -> bool:
     suit = state.table & ranking.trumps or state.table & ranking.members[state.led]
     earlier = ranking.equal[card] if ranking.equal and not ranking.last_counts else 0
     before = sum(1 << laid for laid in state.trick[:-half]) & earlier
-    return bool(suit >> card & 1 and not suit & ranking.beyond(card) and not before)
+    return bool(suit >> card & 1 and not suit & ranking.above[card] and not before)
 
 
 def _trumping_higher(state: State) -> int:

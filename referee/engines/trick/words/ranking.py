@@ -57,7 +57,7 @@ class Ranking(NamedTuple):
     `suit_of[card]` is the suit that a card belongs to now: an index, `len(deck.suits)` for trumps that are of no suit, or the
     one after it for cards outside the suits; `members[suit]` are the cards of a suit, none for the last, which asks for
     nothing. `places[card]` is how high a card is, None if it ranks as in the deck; `equal[card]` are the cards of its suit
-    that are as high, None if no two are; `above[card]` those that beat it.
+    that are as high, None if no two are; `above[card]` those that would beat it, were they of its suit and played later.
     """
 
     trump: int
@@ -101,40 +101,6 @@ class Ranking(NamedTuple):
             found |= self.equal[card] if self.equal else 1 << card
         return found
 
-    def beyond(self, card: int) -> int:
-        """Return the cards that would beat this one, were they of its suit and played later."""
-        return self.above[card]
-
-
-def make_ranking(
-    deck: Deck,
-    trump: int,
-    suit_of: Sequence[int],
-    places: Sequence[Any] | None,
-    outside: Outside,
-    *,
-    wins: str,
-    tie: str,
-) -> Ranking:
-    """Return the ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, how high it is."""
-    suits, highest = len(deck.suits), wins == "highest"
-    of_suit = [mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(suits + 3)]
-    out = of_suit[suits + 1]
-    trumps = 0 if trump == NO_TRUMP else of_suit[suits if trump == ALWAYS else trump]
-    heights = list(map(_first, deck.twins)) if places is None else places
-    equal = _equal(list(zip(suit_of, heights, strict=True)))
-    above = _above(heights, highest=highest)
-    if equal and tie == "latest":
-        above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
-    return Ranking(
-        trump, list(suit_of), of_suit, trumps, highest, None if places is None else list(places), equal, tuple(above),
-        Outside(*(cards & out for cards in outside)), tie == "latest",
-    )  # fmt: skip
-
-
-def _first(twins: int) -> int:
-    return (twins & -twins).bit_length() - 1
-
 
 def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
     """Return the cards of the same suit that are as high as each card; None if no two are."""
@@ -159,29 +125,51 @@ def _above(places: Sequence[Any], *, highest: bool) -> list[int]:
 
 def make_rankings(deck: Deck, trick: Mapping[str, Any], outside: Outside = NOTHING_OUTSIDE) -> dict[int, Ranking]:
     """Return the ranking for each suit as trump, for no trump, and for no trumps except those that always are."""
-    suits = list(deck.suits)
+    suits, highest, latest = list(deck.suits), trick["wins"] == "highest", trick["tie"] == "latest"
     printed = [suits.index(card.suit) if card.suit else len(suits) + 1 for card in deck.cards]
     always = {
         twin: place
         for place, card in enumerate(trick.get("always_trump", ()))
         for twin in members(deck.twins[deck.by_id[card]])
     }
-    how = {"wins": trick["wins"], "tie": trick["tie"], "outside": outside}
+
+    def ranking(trump: int, suit_of: list[int], places: list[Any] | None) -> Ranking:
+        """Return the ranking while `trump` holds, with each card's suit and, if it does not rank as in the deck, its height."""
+        of_suit = [
+            mask_of(card for card in range(len(deck)) if suit_of[card] == suit) for suit in range(len(suits) + 3)
+        ]
+        trumps = 0 if trump == NO_TRUMP else of_suit[len(suits) if trump == ALWAYS else trump]
+        heights = list(map(_first, deck.twins)) if places is None else places
+        equal = _equal(list(zip(suit_of, heights, strict=True)))
+        above = _above(heights, highest=highest)
+        if equal and latest:
+            above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
+        out = Outside(*(cards & of_suit[len(suits) + 1] for cards in outside))
+        return Ranking(trump, suit_of, of_suit, trumps, highest, places, equal, tuple(above), out, latest)
+
     order = trick.get("no_trump_order")
     ranks = (
-        None
-        if not order
-        else [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards]
+        [(order.index(card.rank) if card.suit else 0, printed[card.number]) for card in deck.cards] if order else None
     )
-    rankings = {NO_TRUMP: make_ranking(deck, NO_TRUMP, printed, ranks, **how)}
+    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, ranks)}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
+        heights = [
+            (0, _first(twins)) for twins in deck.twins
+        ]  # above them those of the order, and those that always are trumps
+        for height, cards in ((1, placed), (2, always)):
+            for card, place in cards.items():
+                heights[card] = (height, place)
         suit_of = [trump if card in always or card in placed else suit for card, suit in enumerate(printed)]
-        rankings[trump] = make_ranking(deck, trump, suit_of, _heights(deck, placed, always), **how)
+        rankings[trump] = ranking(trump, suit_of, heights if placed else None)
     if always:
         suit_of = [len(suits) if card in always else suit for card, suit in enumerate(printed)]
-        rankings[ALWAYS] = make_ranking(deck, ALWAYS, suit_of, None, **how)
+        rankings[ALWAYS] = ranking(ALWAYS, suit_of, None)
     return rankings
+
+
+def _first(twins: int) -> int:
+    return (twins & -twins).bit_length() - 1
 
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
@@ -206,34 +194,18 @@ def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
     return [card.number for card in deck.cards if card.suit in suits and card.rank == entry["rank"]]
 
 
-def _heights(deck: Deck, placed: Mapping[int, int], always: Mapping[int, int]) -> list[tuple[int, int]] | None:
-    """Return how high each card is: highest those that are always trumps, then those that an order of trumps places."""
-    if not placed:
-        return None
-    heights = [(0, _first(twins)) for twins in deck.twins]
-    for card, place in placed.items():
-        heights[card] = (1, place)
-    for card, place in always.items():
-        heights[card] = (2, place)
-    return heights
-
-
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """Return what can be trump in some hand or other."""
-    first = trick.get("first_trump")
-    if trick["trump"] == "contract" and trick.get("always_trump"):
-        return frozenset((NO_TRUMP, ALWAYS, *range(len(deck.suits))))
-    return _possible(trick["trump"], deck) | (frozenset() if first is None else _possible(first, deck))
-
-
-def _possible(trump: Any, deck: Deck) -> frozenset[int]:
-    suits = list(deck.suits)
-    every = range(len(suits))
-    if trump == "turned_up":
-        return frozenset(every if all(card.suit for card in deck.cards) else (NO_TRUMP, *every))
-    if trump in ("named", "contract", "led"):
-        return frozenset((NO_TRUMP, *every))
-    return frozenset(trump_numbers(trump, suits))
+    every = frozenset(range(len(deck.suits)))
+    found = frozenset((ALWAYS,) if trick["trump"] == "contract" and trick.get("always_trump") else ())
+    for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
+        if trump in ("named", "contract", "led"):
+            found |= every | {NO_TRUMP}
+        elif trump == "turned_up":
+            found |= every | {NO_TRUMP for card in deck.cards if not card.suit}
+        else:
+            found |= {*trump_numbers(trump, list(deck.suits))}
+    return found
 
 
 def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:
