@@ -198,6 +198,8 @@ def no_log(path: str) -> str:
         return ""
     if data.keys() & {"extends", "family", "suits"}:
         return "this is a ruleset, not a log (`referee check` judges it)"
+    if data.keys() & {"given", "examples"}:
+        return "these are examples of a ruleset, not a log (`referee test` runs them)"
     if isinstance(data.get("players"), dict) or "different" in data:
         return "these are names of players, not a log (`referee club` reads them)"
     return ""

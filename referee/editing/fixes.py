@@ -99,8 +99,8 @@ Look = Callable[[str], list[Wrong]]
 
 
 def is_log(data: Any) -> bool:
-    """Return whether plain data is, or is meant to be, a log and not a ruleset, house rule or deck."""
-    return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name"}
+    """Return whether plain data is, or is meant to be, a log and not a ruleset, its examples, a house rule or a deck."""
+    return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name", "rules", "examples"}
 
 
 def fixed(text: str, path: str, real: str) -> Fixed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee import source
@@ -11,7 +12,8 @@ from referee.core.events import Misread
 from referee.core.family import Options
 from referee.core.findings import Fault
 from referee.core.game import Game
-from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
+from referee.core.merging import merge
+from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family
 from referee.judging.judge import judge
@@ -19,9 +21,10 @@ from referee.judging.log import Log
 from referee.judging.otherwise import exercised
 from referee.judging.replay import replay
 from referee.play.simulate import draw_of, positions
-from referee.rules import rulesets
+from referee.rules import rulesets, shipped
 from referee.rules.find import beside
 from referee.source import Document
+from referee.source.files import located
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 HEAD = ("setup", "position")
@@ -83,16 +86,16 @@ class Bench:
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
-        """Yield every example in force: those of the ruleset, then those of each rule. Raises RulesetError if one is not an
-        example."""
-        document = source.load(self.path)
-        _require_examples(self.rules, document)
-        for index, data in enumerate(document.data.get("examples") or ()):
-            yield Example("", data, document.place(("examples", index)))
-        for rule, entry in self.rules.get("rules", default={}).items():
-            for index, data in enumerate(entry.get("examples") or ()):
-                place = self.rules.origin(("rules", rule, "examples", index))
-                yield Example(rule, data, place, inherited=place.file != document.path)
+        """Yield every example in force: those of the file that belong to no rule, then those of each rule, from the last file
+        that has any for it. Raises RulesetError if one is not an example."""
+        shape = f"{family(self.rules.family).schema}#/$defs/examples"
+        in_force: dict[str, list[Example]] = {}
+        for layer in self.rules.layers:
+            if layer.name == self.path or Path(located(layer.name)).is_file():
+                in_force.pop("", None)
+                in_force |= _examples_of(layer.name, shape, inherited=layer.name != self.path)
+        for rule in ("", *self.rules.get("rules", default=())):
+            yield from in_force.get(rule, ())
 
     def result_of(self, example: Example) -> ExampleResult:
         """Return what the rules say about an example."""
@@ -154,12 +157,47 @@ class Bench:
         return self._loaded[str(added)]
 
 
-def _require_examples(rules: Ruleset, document: Document) -> None:
-    """Refuses an `examples:` that is not a list of examples; those of rules are checked with the rules."""
-    shape = {"$ref": f"{family(rules.family).schema}#/$defs/examples"}
-    faults = source.schema_faults(document.data.get("examples"), shape, store=rulesets.SCHEMAS)
+def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
+    """Return the examples of one file and of the file of examples beside it, by rule; "" for those that belong to none.
+
+    Each is merged over what its file says under `given:`.
+    """
+    documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
+    if Path(located(beside_it := shipped.examples_beside(ruleset))).is_file():
+        documents.append((source.load(beside_it), "examples.schema.json"))
+    found: dict[str, list[Example]] = {}
+    for document, whole in documents:
+        _require(document, document.data, whole)
+        given = document.data.get("given") or {}
+        lists: dict[Pointer, Any] = {("examples",): document.data.get("examples")}
+        for rule, entry in (document.data.get("rules") or {}).items():
+            inside = isinstance(entry, dict)
+            lists[("rules", rule, "examples") if inside else ("rules", rule)] = (
+                entry.get("examples") if inside else entry
+            )
+        for at, examples in lists.items():
+            merged = [_over(given, example) for example in examples] if isinstance(examples, list) else examples
+            _require(document, merged, shape, at)
+            rule = str(at[1]) if len(at) > 1 else ""
+            found.setdefault(rule, []).extend(
+                Example(rule, data, document.place((*at, index)), inherited) for index, data in enumerate(merged or ())
+            )
+    return {rule: examples for rule, examples in found.items() if examples}
+
+
+def _over(given: Mapping[str, Any], example: Any) -> Any:
+    """Return an example merged over what its file gives: maps merge, null removes, everything else replaces."""
+    if not isinstance(example, dict):
+        return example
+    data = {**given, **example, **{key: merge(given[key], example[key]) for key in given.keys() & example.keys()}}
+    return {key: value for key, value in data.items() if value is not None or key not in given}
+
+
+def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> None:
+    """Refuses what does not have this shape. Raises RulesetError with the place of each fault."""
+    faults = source.schema_faults(data, {"$ref": shape}, store=rulesets.SCHEMAS)
     if faults:
-        raise RulesetError(Complaint(document.place(("examples", *pointer)), message) for pointer, message in faults)
+        raise RulesetError(Complaint(document.place((*at, *pointer)), message) for pointer, message in faults)
 
 
 def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:

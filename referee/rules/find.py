@@ -30,7 +30,7 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     """Return the path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped
     one."""
     if is_path(name):
-        return beside(name, near)
+        return shipped.exemplified(beside(name, near))
     found = shipped.own().get(name) or shipped.named(name, house=house)
     if found is not None:
         return found

@@ -45,7 +45,7 @@ NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={}
 NOTHING: Mapping[str, Any] = {}
 ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
 """What a house rule says about itself and its rules, and what it offers."""
-NOT_INHERITED = ("$schema", "extends", "abstract", "why", "examples")
+NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 
 
 def load_ruleset(

@@ -14,11 +14,25 @@ if TYPE_CHECKING:
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 NOT_GAMES = ("decks", "house")
 SUFFIXES = (".yaml", ".yml", ".json")
+EXAMPLES = ".examples"
+"""What the name of a file of examples ends in: illuminate.examples.yaml beside illuminate.yaml."""
 
 
 def path(*parts: str) -> str:
     """Return the path of a shipped file: path('schemas', 'log.schema.json')."""
     return os.path.join(_top(parts[0], _PACKAGE), *parts[1:])
+
+
+def examples_beside(ruleset: str) -> str:
+    """Return the path that the examples of a ruleset have if they stand in a file of their own."""
+    root, suffix = os.path.splitext(ruleset)
+    return root + EXAMPLES + suffix
+
+
+def exemplified(path: str) -> str:
+    """Return the path of the ruleset whose examples a file holds; any other path unchanged."""
+    root, suffix = os.path.splitext(path)
+    return root.removesuffix(EXAMPLES) + suffix
 
 
 @cache
@@ -55,7 +69,7 @@ def own() -> dict[str, str]:
         files = sorted(os.listdir(place)) if os.path.isdir(place) else []
         for file in files:
             name, suffix = os.path.splitext(file)
-            if suffix in SUFFIXES and not name.startswith("."):
+            if suffix in SUFFIXES and not name.startswith(".") and not name.endswith(EXAMPLES):
                 found.setdefault(name, os.path.join(place, file))
     return found
 
@@ -69,7 +83,8 @@ def folder(name: str) -> Path:
 
 def rulesets() -> list[Path]:
     """Return every shipped ruleset file of a family, in order of family and name."""
-    return sorted(found for found in folder("rulesets").glob("*/*.yaml") if found.parent.name not in NOT_GAMES)
+    files = folder("rulesets").glob("*/*.yaml")
+    return sorted(file for file in files if file.parent.name not in NOT_GAMES and not file.stem.endswith(EXAMPLES))
 
 
 def is_abstract(name: str) -> bool:

@@ -109,6 +109,53 @@ def test_what_is_no_example_is_pointed_at() -> None:
     assert run("explain", "mine.yaml/tie").code == 3
 
 
+BESIDE = """\
+given: {position: {cards: 12, phase: bid}}
+rules:
+  all-or-nothing:
+    - {event: {bid: 3}, verdict: all-or-nothing}
+    - {position: {cards: 6}, event: {bid: 3}}
+    - {position: null, setup: {dealer: Dov, roles: {Ann: doctor, Ben: teacher, Cyd: preacher, Dov: neighbor}}, event: {bid: 0}}
+examples:
+  - {event: {bid: 7}}
+"""
+
+
+def test_examples_beside_the_ruleset() -> None:
+    write("ours.yaml", HOUSE)
+    write("ours.examples.yaml", BESIDE)
+    said = run("test", "ours.yaml", "ours.examples.yaml")
+    assert (said.code, [line for line in said.out.splitlines() if line.startswith("ours")]) == (
+        1,
+        [
+            "ours.examples.yaml:8:5: fails: the example says 'legal'; "
+            "the rules say 'Ann bid 7 in a hand of 12 cards, where a bid is all or nothing'",
+            "ours.yaml: 1 of 4 examples fails; of 34 inherited, 1 changed here",
+        ],
+    )
+    assert run("check", "ours.yaml", "ours.examples.yaml").out.count("sound: Illuminate") == 1
+    assert [line for line in run("explain", "ours.yaml/all-or-nothing").out.splitlines() if "egal: " in line] == [
+        "Legal: bid 3",
+        "Not legal: Ann bid 3 in a hand of 12 cards, where a bid is all or nothing",
+    ]
+    assert run("validate", ".").err.splitlines()[0] == (
+        "./ours.examples.yaml: skipped; these are examples of a ruleset, not a log (`referee test` runs them)"
+    )
+
+
+def test_what_is_wrong_beside_the_ruleset_is_pointed_at() -> None:
+    write("ours.yaml", HOUSE)
+    write("ours.examples.yaml", "given: {event: {bid: 1}, position: 5}\nrules: {tie: 3}\n")
+    assert run("test", "ours.yaml").out.splitlines() == [
+        "ours.examples.yaml:1:9: unknown key 'event'; known here: players, house, variants, ruling, setup, position",
+        "ours.examples.yaml:1:36: expected a map or nothing (null), not the number 5",
+        "ours.examples.yaml:2:14: expected a list or nothing (null), not the number 3",
+        "ours.yaml: not tested: 3 faults",
+    ]
+    write("ours.examples.yaml", "rules:\n  tie:\n    - {evnt: {bid: 1}, position: {cards: 99}}\n")
+    assert run("test", "ours.yaml").out.splitlines()[0].startswith("ours.examples.yaml:3:7: key 'event' is missing")
+
+
 def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
     write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {position: {leader: Eve}, event: {bid: 0}}\n")
     said = run("test", "mine.yaml")

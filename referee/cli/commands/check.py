@@ -88,10 +88,11 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
         yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
-    for name in names:
+    for name in dict.fromkeys(map(shipped.exemplified, names)):
         path = name if rulesets.is_path(name) else _shipped(name)
         if Path(name).is_dir():
-            yield from ((path, path) for path in sorted(below(name, SUFFIXES)) if not _is_log(path))
+            found = (path for path in sorted(below(name, SUFFIXES)) if shipped.exemplified(path) == path)
+            yield from ((path, path) for path in found if not _is_log(path))
         elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
         else:
@@ -146,7 +147,7 @@ def test(names: tuple[str, ...], form: str) -> int:
         return result
 
     everything = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
-    say_all(EXAMPLES[form](map(results, names or everything), paper()), form)
+    say_all(EXAMPLES[form](map(results, dict.fromkeys(map(shipped.exemplified, names)) or everything), paper()), form)
     return max(codes)
 
 
