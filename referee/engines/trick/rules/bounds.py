@@ -60,7 +60,7 @@ class Bounds:
         """Return the names that are not known of anybody, of which there is only so much for all players together."""
         found, out = Row(), self.hand.out
         if self.hand.won is None:
-            found["won"] = Span(0, self.hand.cards, 1)
+            found["won"] = Span(0, self.hand.tricks, 1)
         if out.counts is None:
             found |= dict(zip(self.scoring.counts, map(self._taken, self.scoring.counted), strict=True))
         if out.declared is None:
@@ -100,7 +100,7 @@ class Bounds:
     def _players(self) -> list[Row]:
         """Return what is known of each player, name by name."""
         hand, scoring, state, out = self.hand, self.scoring, self.state, self.hand.out
-        blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[won or 0 for won in hand.won or out.won])
+        blank = out._replace(bids=[bid or 0 for bid in hand.out.bids], won=[won or 0 for won in hand.won or out.won])
         ended = outcomes.ended(self.rules, state, blank)
         columns = {name: column(hand.players, scoring.hands, ended) for name, column in scoring.columns.items()}
         columns |= dict(zip(scoring.counts, out.counts or (), strict=False))
@@ -109,7 +109,7 @@ class Bounds:
         unknown |= {"dealer": TRUTH} if state.dealer < 0 else {}
         unknown |= {"vulnerable": TRUTH} if state.vulnerable is None else {}
         unknown |= {"last_trick": TRUTH} if out.last is None else {}
-        unknown |= {"bid": Span(0, state.cards, 1)} if None in hand.bids and self.auction is None else {}
+        unknown |= {"bid": Span(0, state.cards, 1)} if None in hand.out.bids and self.auction is None else {}
         every = {*columns, *scoring.counts}
         return [
             {

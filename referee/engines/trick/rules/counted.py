@@ -4,9 +4,11 @@ like that."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from operator import le
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from math import prod
+from operator import add, ge, le
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -18,26 +20,33 @@ from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.selectors import Count
 
-MOST_STATES = 20_000
-"""With more ways to share out the cards, the referee does not say whether one is possible."""
-Told = Mapping[int, Mapping[str, int]]
-"""The counts by seat and name; 0 if not given."""
+MOST_WAYS = 20_000
+"""With more ways than this nothing is said about a hand, or about the cards of a player."""
+MOST_SUMS = 300_000
+"""With more pairs of what sides may have than this, they are taken to add up."""
+FEW_PILES = 120
+"""With more piles of cards than this, only what they count has to add up, not the cards of each sort."""
+Counts = Mapping[int, Mapping[str, int]]
+"""The counts of a pad by seat and name; 0 if not given."""
 Kind = tuple[int, ...]
 """What a card adds to each of some counts."""
+Limits = Sequence[tuple[int, int]]
+"""Of each thing that the sides of a hand share out: how much all of them have, at least and at most."""
+Seats = tuple[int, ...]
 
 
 def faults(
     rules: CompiledRules, state: State, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
 ) -> Iterator[Fault]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
-    told: Told = value["counts"]
+    given: Counts = value["counts"]
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Fault("order", message, at=at, bars=True)
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
     wrong: list[Fault] = []
-    for seat, numbers in told.items():  # more than exists, or of somebody who does not play
+    for seat, numbers in given.items():  # more than exists, or of somebody who does not play
         who, here = state.players[seat], (*at, state.players[seat])
         for name, number in numbers.items():
             most = _most(rules, state, by_name[name], seat) if seat in state.seats else 0
@@ -47,15 +56,15 @@ def faults(
     yield from wrong
     if wrong:
         return
-    table = Table(rules, state, won)
+    piles = _piles(rules, state)
     for name, count in by_name.items():  # what does not add up to what the cards of the hand are worth
         if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
             continue
-        total, most = sum(numbers.get(name, 0) for numbers in told.values()), _most(rules, state, count)
-        if total > most or (total < most and table.whole and not count.compares):
+        total, most = sum(numbers.get(name, 0) for numbers in given.values()), _most(rules, state, count)
+        if total > most or (total < most and piles.whole and not count.compares):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
             wrong.append(Fault("result", message, at=at))
-    yield from wrong or _shared_out(table, told, at)
+    yield from wrong or _shared_out(piles, given, won, at)
 
 
 def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
@@ -78,10 +87,10 @@ def any_left(rules: CompiledRules, state: State) -> bool:
     )
 
 
-def taken(rules: CompiledRules, told: Told) -> outcomes.Counts:
+def taken(rules: CompiledRules, given: Counts) -> outcomes.Counts:
     """Return the counts name by name and seat by seat, as scoring asks for them."""
     seats = range(rules.players)
-    return tuple([tuple([told.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
+    return tuple([tuple([given.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
 
 
 def _most(rules: CompiledRules, state: State, count: Count, seat: int = 0) -> int:
@@ -98,173 +107,167 @@ def _most(rules: CompiledRules, state: State, count: Count, seat: int = 0) -> in
     )
 
 
-def _shared_out(table: Table, told: Told, at: Pointer) -> Iterator[Fault]:
-    """Yield the faults of counts that no cards can give to one player, or to all players together."""
-    fine = True
-    wanted = table.wanted(told)
-    for unit, target in enumerate(wanted):
-        if table.possible({unit: target}) is False:
-            fine = False
-            who = listed([table.state.players[seat] for seat in table.units[unit]])
-            said = listed(
-                [f"{number} for {_spoken(name)}" for name, number in zip(table.names, target, strict=True) if number]
-            )
-            of = "" if table.won[unit] is None else f"with {table.won[unit] or 'none'} of {table.tricks} tricks "
-            verb = "counts" if len(table.units[unit]) == 1 else "count"
-            message = f"{who} {verb} {said or 'nothing'}; {of}no cards come to that"
-            first = next((seat for seat in table.units[unit] if seat in told), None)
-            yield Fault("result", message, first, at=(*at, table.state.players[first]) if first is not None else at)
-    if fine and table.possible(dict(enumerate(wanted))) is False:
-        yield Fault("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
-
-
-class Share(NamedTuple):
-    """Cards shared out so far: what each unit still has to count, how many cards it has, and how many cards of each sort are
-    left. Cards of a sort count nothing for the same units, which may take them without counting more."""
-
-    missing: tuple[Kind, ...]
-    held: tuple[int, ...]
-    left: tuple[int, ...]
-
-
-class Table:
-    """Who takes cards in a hand, and what the cards count: a unit is a player, or a side if only sides are scored."""
-
-    def __init__(self, rules: CompiledRules, state: State, won: Mapping[int, int]) -> None:
-        self.rules, self.state = rules, state
-        together = seats.sides(rules, state) if rules.scoring.by_side else ()
-        self.units: Sequence[tuple[int, ...]] = together or [(seat,) for seat in state.seats]
-        self.won = [sum(won[seat] for seat in unit) if won.keys() >= set(unit) else None for unit in self.units]
-        self.size = len(state.seats)
-        self.tricks = rules.tricks_counted(state.cards, self.size)
-        self.beside = [stocks.talon_counted(rules, state, unit) for unit in self.units]
-        """How many cards of the talon each unit counts, at least and at most."""
-        self.whole = self.tricks * self.size + max(most for _, most in self.beside) == rules.pack.bit_count()
-        """Whether every card of the pack ends with somebody."""
-        known = outcomes.trump_known(rules, state)
-        counts = {
+def _piles(rules: CompiledRules, state: State) -> Piles:
+    """Return the cards of a hand as those counts of a pad see them that are sums over cards and known."""
+    unknown_trump, together = not outcomes.trump_known(rules, state), bool(rules.scoring.by_side)
+    return Piles(
+        rules,
+        state,
+        {
             name: count
             for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
             if not (
-                count.compares or (count.own and (state.roles is None or together)) or (count.by_trump and not known)
+                count.compares
+                or (count.own and (state.roles is None or together))
+                or (count.by_trump and unknown_trump)
             )
-        }
-        self.names = list(counts)
-        owns = [state.own_cards[unit[0]] for unit in self.units]
-        tally = Counter(
-            tuple([tuple([count.worth(card, own, state.trump) for count in counts.values()]) for own in owns])
+        },
+        few=MOST_WAYS,
+    )
+
+
+def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Fault]:
+    """Yield the faults of counts that no cards can give to one player, or to all players together."""
+    state, together, fine = piles.state, list[Collection[Kind]](), True
+    sides = seats.sides(piles.rules, state) if piles.rules.scoring.by_side else [(seat,) for seat in state.seats]
+    for side in sides if piles.counts else ():
+        tricks = sum(won[seat] for seat in side) if won.keys() >= {*side} else None
+        wanted = tuple([sum(given.get(seat, {}).get(name, 0) for seat in side) for name in piles.counts])
+        try:
+            together.append({parts for counts, parts in piles.taken(side, tricks) if counts == wanted})
+        except TooManyWaysError:
+            return
+        if together[-1]:
+            continue
+        fine = False
+        who = listed([state.players[seat] for seat in side])
+        counts = [f"{number} for {_spoken(name)}" for name, number in zip(piles.counts, wanted, strict=True) if number]
+        of = "" if tricks is None else f"with {tricks or 'none'} of {piles.tricks} tricks "
+        verb = "counts" if len(side) == 1 else "count"
+        message = f"{who} {verb} {listed(counts) or 'nothing'}; {of}no cards come to that"
+        first = next((seat for seat in side if seat in given), None)
+        yield Fault("result", message, first, at=(*at, state.players[first]) if first is not None else at)
+    if fine and piles.counts and not add_up(together, piles.limits()):
+        yield Fault("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
+
+
+class TooManyWaysError(Exception):
+    """There are more ways than are tried."""
+
+
+class Pile(NamedTuple):
+    """Cards that somebody may have taken: what they count, what of it must add up over all sides, and how many they are; cards
+    that do not count are left out."""
+
+    counts: Kind
+    parts: Kind
+    cards: int
+
+
+class Piles:
+    """The cards of a hand as some counts see them, and how sides may share them out."""
+
+    def __init__(self, rules: CompiledRules, state: State, counts: Mapping[str, Count], few: int = FEW_PILES) -> None:
+        self.rules, self.state, self.counts, self.few = rules, state, counts, few
+        self.size = len(state.seats)
+        self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), self.size)
+        beside = sum([stocks.talon_counted(rules, state, side)[0] for side in seats.sides(rules, state)])
+        self.whole = self.tricks * self.size + beside == rules.pack.bit_count() and not rules.goes_back
+        """Whether every card of the pack ends with somebody who plays."""
+        self.own = [[mask] for mask in state.own_cards]
+        """The cards with a player's own symbol, seat by seat: one mask, or one per role if roles are not known."""
+        if not any(count.own for count in counts.values()):
+            self.own = [[0]] * rules.players
+        elif state.roles is None:
+            self.own = [[rules.role_cards(role) for role in range(len(rules.roles))]] * rules.players
+        self.owns = sorted({own for masks in self.own for own in masks})
+        self.kinds = Counter(
+            tuple([tuple([count.worth(card, own, state.trump) for count in counts.values()]) for own in self.owns])
             for card in members(rules.pack)
         )
-        self.classes = sorted(tally.items(), key=lambda one: (-max(map(sum, one[0])), one[1]))
-        """The cards that count the same for the same units, and how many they are; those that count most come first."""
+        """How many cards count the same for everybody."""
+        several = min(2, len(self.owns))
+        self.shared = [kinds for kinds in self.kinds if sum(map(any, kinds)) >= several]
+        """The kinds of those that count for more than one player."""
+        self.exact = prod([self.kinds[kinds] + 1 for kinds in self.shared]) <= few
 
-    def wanted(self, told: Told) -> list[Kind]:
-        """Return what each unit counts."""
+    def limits(self) -> Limits:
+        """Return what the tricks and the parts of the piles of all sides add up to."""
+        found = [(0, self.tricks)]
+        if self.exact:
+            sizes = [(self.kinds[kinds], self.whole and all(map(any, kinds))) for kinds in self.shared]
+            return found + [(many * all_must, many) for many, all_must in sizes]
+        for place, count in enumerate(self.counts.values()):
+            worths = [kinds[0][place] for kinds in self.kinds.elements()]
+            least, most = (sum([worth for worth in worths if self.whole or sign * worth > 0]) for sign in (-1, 1))
+            found.append((-MOST_SUMS, MOST_SUMS) if count.own else (least, most))
+        return found
+
+    def of(self, own: int) -> tuple[set[Pile], int]:
+        """Return the piles of a player with this symbol, and how many cards there are that do not count."""
+        place, found, rest = self.owns.index(own), {Pile((0,) * len(self.counts), (), 0)}, 0
+        for kinds, size in self.kinds.items():
+            kind, part = kinds[place], self.exact and kinds in self.shared
+            rest += size * (not any(kind))
+            found = {
+                Pile(
+                    tuple([number + many * each for number, each in zip(pile.counts, kind, strict=True)]),
+                    (*pile.parts, many) if part else pile.parts,
+                    pile.cards + many,
+                )
+                for pile in found
+                for many in range(size * any(kind) + 1)
+            }
+            if len(found) > MOST_WAYS:
+                raise TooManyWaysError
+        return found if self.exact else {pile._replace(parts=pile.counts) for pile in found}, rest
+
+    def taken(self, side: Seats, tricks: int | None) -> set[tuple[Kind, Kind]]:
+        """Return what the cards of a side can count in this many tricks, each with what of it must add up over all sides: how
+        many tricks they take at least if these are not known, and their parts."""
+        found, rules, back = set[tuple[Kind, Kind]](), self.rules, self.rules.goes_back.bit_count()
+        fewest, many = (0, self.tricks) if tricks is None else (tricks, tricks)
+        least, beside = stocks.talon_counted(rules, self.state, side)
+        least, beside = fewest * self.size + least - back, beside + back
+        if rules.stock and not rules.stock.tricks_count:
+            least, beside = 0, rules.pack.bit_count()
+        for own in {own for seat in side for own in self.own[seat]}:
+            key = ("piles", own, self.state.trump, tuple(self.owns), tuple(self.counts), self.few)
+            piles, rest = rules.remembered(key, partial(self.of, own))
+            sure = self._surely(side, own)
+            for pile in piles:
+                if least - rest <= pile.cards <= many * self.size + beside and all(map(ge, pile.counts, sure)):
+                    in_tricks = -(-max(pile.cards - beside, 0) // self.size) if tricks is None and self.exact else 0
+                    found.add((pile.counts, (in_tricks, *pile.parts)))
+        return found
+
+    def _surely(self, side: Seats, own: int) -> list[int]:
+        """Return the least of each count for a side that took the cards on the pad and perhaps more; empty without any."""
+        taken, trump = sum(self.state.taken[seat] for seat in side), self.state.trump
         return [
-            tuple([sum(told.get(seat, {}).get(name, 0) for seat in unit) for name in self.names]) for unit in self.units
+            sum([min(count.worth(card, own, trump), 0) for card in members(self.rules.pack & ~taken)])
+            + sum([count.worth(card, own, trump) for card in members(taken)])
+            for count in (self.counts.values() if taken else ())
         ]
 
-    def possible(self, wanted: Mapping[int, Kind]) -> bool | None:
-        """Return whether these units can count this, and the others anything; None if there are too many ways to check."""
-        table = Piles(tuple(self.classes), tuple(self.won), tuple(self.beside), self.tricks, self.size, self.whole)
-        return _possible(table, tuple(wanted.items())) if self.names else None
 
-
-class Piles(NamedTuple):
-    """Cards that units take: those that count alike, and the tricks and cards of the talon of each unit."""
-
-    classes: tuple[tuple[tuple[Kind, ...], int], ...]
-    won: tuple[int | None, ...]
-    beside: tuple[tuple[int, int], ...]
-    tricks: int
-    size: int
-    whole: bool
-
-    def reach(self, unit: int, place: int) -> Kind:
-        """Return the most that the classes from `place` on can add to a unit."""
-        sums = [0] * len(self.classes[0][0][unit])
-        for kinds, size in self.classes[place:]:
-            sums = [most + size * number for most, number in zip(sums, kinds[unit], strict=True)]
-        return tuple(sums)
-
-    def filled(self, share: Share, units: Sequence[int], sorts: Sequence[tuple[int, ...]]) -> bool:
-        """Return whether cards that count nothing for these units can fill their tricks, and they hold no more."""
-        size, others = self.size, len(units) < len(self.won)
-        room, fewest = [], 0
-        for held, unit in zip(share.held, units, strict=True):
-            tricks, (least, most) = self.won[unit], self.beside[unit]
-            if tricks is None:
-                room.append((0, self.tricks * size + most - held))
-                fewest += -(-max(held - most, 0) // size)
-            else:
-                room.append((tricks * size + least - held, tricks * size + most - held))
-        if fewest > self.tricks or any(most < 0 for _, most in room):
-            return False
-        free = list(zip(sorts, share.left, strict=True))
-        if _placed(free, [least if least > 0 else 0 for least, _ in room]) < sum(max(least, 0) for least, _ in room):
-            return False
-        everything = sum(left for _, left in free)
-        return others or not self.whole or _placed(free, [most for _, most in room]) >= everything
-
-
-@lru_cache(maxsize=4096)
-def _possible(piles: Piles, wanted: tuple[tuple[int, Kind], ...]) -> bool | None:
-    """Return whether units can count this. Kept, because judging again by other readings asks the same of every hand."""
-    if any(number < 0 for kinds, _ in piles.classes for kind in kinds for number in kind):
-        return None
-    units = [unit for unit, _ in wanted]
-    places = [tuple([place for place, unit in enumerate(units) if not any(kinds[unit])]) for kinds, _ in piles.classes]
-    sorts = sorted(set(places))
-    all_taken = piles.whole and len(units) == len(piles.won)
-    shares = {Share(tuple([target for _, target in wanted]), (0,) * len(units), (0,) * len(sorts))}
-    for done, ((kinds, size), free) in enumerate(zip(piles.classes, places, strict=True)):
-        rest = [piles.reach(unit, done + 1) for unit in units]
-        must_go = all_taken and not free
-        shares = {
-            after
-            for share in shares
-            for after in _dealt(share, [kinds[unit] for unit in units], size, sorts.index(free), must_go)
-            if all(all(map(le, missing, most)) for missing, most in zip(after.missing, rest, strict=True))
-        }
-        if len(shares) > MOST_STATES:
-            return None
-    return any(piles.filled(share, units, sorts) for share in shares)
-
-
-def _dealt(share: Share, kinds: Sequence[Kind], size: int, sort: int, must_go: bool) -> Iterator[Share]:
-    """Yield the ways to give cards of one class to the units that they count for; unless all must go, the others are left."""
-    begun = [(share.missing, share.held, size)]
-    for unit, kind in enumerate(kinds):
-        if not any(kind):
-            continue
-        more = []
-        for missing, held, left in begun:
-            for taken in range(left + 1):
-                now = tuple([number - taken * each for number, each in zip(missing[unit], kind, strict=True)])
-                if min(now) < 0:
-                    break
-                more.append(
-                    (
-                        (*missing[:unit], now, *missing[unit + 1 :]),
-                        (*held[:unit], held[unit] + taken, *held[unit + 1 :]),
-                        left - taken,
-                    )
-                )
-        begun = more
-    for missing, held, left in begun:
-        if not (must_go and left):
-            yield Share(missing, held, (*share.left[:sort], share.left[sort] + left, *share.left[sort + 1 :]))
-
-
-def _placed(classes: Iterable[tuple[Sequence[int], int]], room: Sequence[int]) -> int:
-    """Return how many cards fit into places with this much room, each class into some of the places: a smallest cut, over
-    the sets of places that may be full."""
-    fewest = None
-    for full in range(1 << len(room)):
-        cut = sum(size for place, size in enumerate(room) if full >> place & 1)
-        cut += sum(size for goes, size in classes if any(not full >> place & 1 for place in goes))
-        fewest = cut if fewest is None else min(fewest, cut)
-    return fewest or 0
+def add_up(sides: Sequence[Collection[Kind]], limits: Limits, fits: Callable[[int, int], bool] | None = None) -> bool:
+    """Return whether the sides can have one of these each so that all of them keep to the limits, and the first number of the
+    last side fits those of the others; assumed if that is too much to try."""
+    reached, most = {(0,) * len(limits)}, [most for _, most in limits]
+    grows = all(min(more) >= 0 for able in sides for more in able)
+    for place, able in enumerate(sides):
+        if len(reached) * len(able) > MOST_SUMS:
+            return True
+        both: Iterable[tuple[Kind, Kind]] = product(reached, able)
+        if fits and place == len(sides) - 1:
+            pairs = {(spent[0], more[0]) for spent, more in both}
+            fine = {pair for pair in pairs if fits(*pair)}
+            both = ((spent, more) for spent, more in product(reached, able) if (spent[0], more[0]) in fine)
+        sums = {tuple(map(add, spent, more)) for spent, more in both}
+        reached = {spent for spent in sums if all(map(le, spent, most))} if grows else sums
+    least = [least for least, _ in limits]
+    return any(all(map(le, least, spent)) and all(map(le, spent, most)) for spent in reached)
 
 
 def _spoken(name: str) -> str:

@@ -17,12 +17,11 @@ from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules import ways as courses
 from referee.engines.trick.rules.bounds import Bounds
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.ways import Apart, Known, Together
 from referee.engines.trick.state import State
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.scoring import Sides
 
-Ways = Apart | Together | Bounds
+Ways = courses.Ways | Bounds
 
 
 def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
@@ -116,7 +115,7 @@ def _of_everybody(rules: CompiledRules, sides: Sides, given: Mapping[int, Any]) 
 def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
     ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
-    if claim is None or not isinstance(ways, Apart):
+    if claim is None or not isinstance(ways, courses.Ways):
         return None
     points = {seat: points for seat, points in claim.points.items() if seat in state.seats}
     return ways.knocked_out(points)
@@ -178,12 +177,7 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
             )
     if fine and not ways.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
-        total, sums = sum(claim.points.values()), list[Any]()
-        if isinstance(ways, Together) and len(claim.points) == rules.players and not rules.scoring.by_side:
-            sums = sorted({sum(way) for way in ways.found})
         message = f"the scores of this hand cannot be {scores} together{ways.hand.in_all()}"
-        if sums and total not in sums:
-            message = f"the scores of this hand add up to {total} ({scores}); the sum {pads.numbers(sums, total)}"
         yield Fault(claim.rule, message, at=claim.place)
 
 
@@ -199,8 +193,5 @@ def _one_score(rules: CompiledRules, state: State) -> Sides:
 
 def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:
     """Return the possible courses of a hand; None if nothing is known about its points."""
-    said = value.get("bids", {}) if rules.bids_spoken else {}
-    bids = [said.get(seat) if said else bid for seat, bid in enumerate(state.bids)]
-    won = None if None in seats.in_play(state, out.won) else list(out.won)
-    hand = Known(rules, state, bids, won, out)
+    hand = courses.Known(rules, state, out)
     return courses.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

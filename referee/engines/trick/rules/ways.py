@@ -1,101 +1,75 @@
 """The ways in which a hand can have gone, as far as its scoring can tell them apart.
 
-`Apart` is for scoring that looks at one side at a time: what each side may have had is tried by itself, and the sides may
-have it in one hand if their tricks and counts add up. `Together` is for scoring that looks at all of them: every way to share
-out the tricks and cards is tried. Either also tries every contract, if it is not known.
+What each side may have had is tried by itself, under every contract that the hand may have had. Sides may have had it beside
+each other if their bids were allowed, and if their tricks, the last trick and the cards that count add up.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial, reduce
 from itertools import islice, product
-from math import comb, prod
-from operator import ge, or_
+from math import prod
 from typing import Any, NamedTuple
 
-from referee.core.cards import mask_of, members
 from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import auctions, hands, outcomes, seats, stocks
+from referee.engines.trick.rules import auctions, hands, outcomes, seats
+from referee.engines.trick.rules.counted import (
+    MOST_SUMS,
+    MOST_WAYS,
+    Kind,
+    Limits,
+    Piles,
+    Seats,
+    TooManyWaysError,
+    add_up,
+)
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import State
-from referee.engines.trick.words.bids import Auction, Marked, word_of
+from referee.engines.trick.words.bids import Marked, word_of
 from referee.engines.trick.words.compiled import CompiledRules
 from referee.engines.trick.words.scoring import Ended
 from referee.engines.trick.words.selectors import sum_over
 
-MOST_WAYS = 20_000
-"""With more ways than this nothing is said about a hand."""
 MOST_COURSES = 1_000
 """The same with more contracts."""
-MOST_SUMS = 300_000
-"""With more pairs of what sides may have than this, they are taken to add up."""
-Kind = tuple[int, ...]
-"""What a card adds to each of the ruleset's counts."""
-Seats = tuple[int, ...]
 
 
 class Known:
-    """A hand as far as it is known: its bids and, if given, the tricks won. Its cards are sorted by their kinds."""
+    """A hand as far as a pad says what happened in it."""
 
-    def __init__(
-        self, rules: CompiledRules, state: State, bids: list[int | None], won: list[int | None] | None, out: Outcome
-    ) -> None:
-        self.rules, self.state, self.bids, self.won, self.out = rules, state, bids, won, out
-        self.players, self.scoring = rules.players, rules.scoring
-        everyone = range(self.players) if out.last is None else (out.last,)
-        self.takers: Sequence[int | None] = [seat for seat in everyone if not won or won[seat]]
-        """Who may have taken the last trick; None for anybody, if it does not matter."""
-        if "last_trick" not in self.scoring.needs:
-            self.takers = (None,)
+    def __init__(self, rules: CompiledRules, state: State, out: Outcome) -> None:
+        self.rules, self.state, self.out, self.scoring = rules, state, out, rules.scoring
+        self.players = rules.players
+        self.won = None if None in seats.in_play(state, out.won) else list(out.won)
+        """The tricks of all players, if they are known."""
         self.dealt = rules.cards_in_hand(state.hand)
-        self.cards = rules.tricks_counted(self.dealt, len(state.seats))
-        """How many tricks there are."""
-        self.all_dealt = self.cards * self.players == rules.pack.bit_count()
-        captured, whole = sum(mask.bit_count() for mask in state.taken), self.cards * len(state.seats)
+        self.tricks = rules.tricks_counted(self.dealt, len(state.seats))
+        captured, whole = sum(mask.bit_count() for mask in state.taken), self.tricks * len(state.seats)
         if captured and captured != (rules.pack.bit_count() if rules.talon else whole):
             self.out = out._replace(counts=None if self.scoring.counts else ())
-
-    def with_course(self, state: State, matadors: int | None) -> Known:
-        """Return the same hand with another contract."""
-        return Known(self.rules, state, self.bids, self.won, self.out._replace(matadors=matadors))
 
     @property
     def bids_open(self) -> bool:
         """Whether the score depends on bids that are not known."""
-        return "bid" in self.scoring.needs and None in self.bids
+        return "bid" in self.scoring.needs and None in self.out.bids
 
-    @cached_property
-    def own(self) -> list[list[int]]:
-        """The cards with a player's own symbol, seat by seat: one mask, or one per role if roles are not known."""
-        if self.state.roles is not None or not self.scoring.by_symbol:
-            return [[mask] for mask in self.state.own_cards]
-        return [[self.rules.role_cards(role) for role in range(len(self.rules.roles))]] * self.players
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody may have bid, so that the hand was not played."""
+        auction = self.rules.auction
+        return bool(
+            auction and self.state.contract < 0 and not self.won and auction.nobody not in ("dealer_must", "play")
+        )
 
-    def kind(self, card: int, own: int) -> Kind:
-        """Return what a card counts for when a player takes it whose own symbol is on these cards."""
-        return tuple([count.worth(card, own, self.state.trump) for count in self.scoring.counted])
-
-    def classes(self) -> dict[tuple[Kind, ...], int]:
-        """Return how many cards are of the same kinds for the same players."""
-        owned = [masks[0] for masks in self.own]
-        return Counter(tuple([self.kind(card, own) for own in owned]) for card in members(self.rules.pack))
-
-    def ended(
-        self,
-        bids: Sequence[int | None],
-        won: Sequence[int | None],
-        last: int | None,
-        counts: Sequence[Sequence[int]] = (),
-    ) -> Ended:
-        """Return the hand with these bids, tricks and counts (name by name and seat by seat), as scoring sees it."""
-        counts = counts or [[0] * self.players for _ in self.scoring.counts]
-        out = self.out._replace(bids=[*bids], won=[*won], counts=tuple(map(tuple, counts)), last=last)
-        return outcomes.ended(self.rules, self.state, out)
+    def ended(self) -> Ended:
+        """Return the hand as scoring sees it, with nothing in place of what is not known."""
+        out = self.out
+        bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in self.won or out.won]
+        return outcomes.ended(self.rules, self.state, out._replace(bids=bids, won=won))
 
     def bounds(self, seat: int, scores: Collection[Any], said: Any) -> str:
         """Return what one player can score, in words, after a claim of something else."""
@@ -103,13 +77,13 @@ class Known:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             side = seats.side_of(self.rules, self.state, seat) or (seat,)
-            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.cards} tricks"
+            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
         return f"{given} it {numbers(scores, said)}"
 
     def in_all(self) -> str:
         """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
         everybody."""
-        if not self.all_dealt:
+        if self.tricks * self.players != self.rules.pack.bit_count():
             return ""
         whole = [
             f"{name.replace('_', ' ')} {sum_over(count, self.rules.pack, self.state.trump)}"
@@ -119,40 +93,34 @@ class Known:
         return f" (in all: {', '.join(whole)})" if whole else ""
 
 
-def ways_of(hand: Known) -> Apart | Together | None:
-    """Return the possible courses of a hand; None if they are too many, or if the score depends on something else that is not
-    known. Tried once for hands that scoring cannot tell apart."""
+def ways_of(hand: Known) -> Ways | None:
+    """Return the ways in which a hand can have gone; None if they are too many, or if the score depends on something else that
+    is not known. Tried once for hands that scoring cannot tell apart."""
     rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
-    blank = out._replace(bids=[bid or 0 for bid in hand.bids], won=[tricks or 0 for tricks in hand.won or out.won])
-    ended = outcomes.ended(rules, state, blank._replace(counts=()))
+    ended = hand.ended()._replace(counts=())
     columns = tuple([tuple(column(hand.players, scoring.hands, ended)) for column in scoring.columns.values()])
     contract = state.contract, state.bid_for, state.declarer, state.partner, state.doubled, out.matadors
     cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
-    given = tuple(map(repr, hand.bids)), tuple(hand.won or ()), out.last, out.counts, tuple(state.bags)
+    given = tuple(map(repr, out.bids)), tuple(hand.won or ()), out.last, out.counts, tuple(state.bags)
     order = (state.dealer, state.hand, tuple(state.scores)) if hand.bids_open else ()
     unset = state.vulnerable is None, None in state.scores, repr(state.carried), tuple(state.taken)
     return rules.remembered((columns, contract, cards, given, order, unset), lambda: _ways_of(hand))
 
 
-def _ways_of(hand: Known) -> Apart | Together | None:
+def _ways_of(hand: Known) -> Ways | None:
     scoring = hand.scoring
     if scoring.choices or ((scoring.compares or scoring.by_player) and hand.out.counts is None):
         return None
-    courses = list(islice(_courses(hand), MOST_COURSES + 1))
-    if len(courses) > MOST_COURSES or not all(map(_else_known, courses)):
+    contracts = list(islice(_contracts(hand), MOST_COURSES + 1))
+    if len(contracts) > MOST_COURSES or not all(map(_else_known, contracts)):
         return None
-    by_all = bool(scoring.counts) and any(formula.over for formula in scoring.formulas)
-    for together in (by_all, not by_all):
-        with suppress(TooManyWaysError):
-            if together and all(map(Together.fits, courses)):
-                return Together(hand, courses)
-            if not together and all(map(_looks_apart, courses)):
-                return Apart(hand, courses)
+    courses, left = list[Course](), MOST_WAYS
+    with suppress(TooManyWaysError):
+        for one in contracts:
+            courses.append(Course(one, left))
+            left -= courses[-1].many
+        return Ways(hand, courses)
     return None
-
-
-class TooManyWaysError(Exception):
-    """There are more ways than are tried."""
 
 
 TRIED = {"bids", "tricks", "last trick", "captured cards", "roles", "bags so far"}
@@ -167,25 +135,26 @@ def _else_known(hand: Known) -> bool:
     return dealer and vulnerable and {*outcomes.unknown(rules, state, hand.out)} <= TRIED
 
 
-def _courses(hand: Known) -> Iterator[Known]:
-    """Yield the hand with each contract that it may have had."""
-    rules = hand.rules
-    for contract in _contracts(hand):
+def _contracts(hand: Known) -> Iterator[Known]:
+    """Yield the hand with each contract that it may have had, each partner, and each number of matadors."""
+    rules, out = hand.rules, hand.out
+    for contract in _auctions(rules, hand.state):
         if any(won for seat, won in enumerate(hand.won or ()) if seat not in contract.seats):
             continue
         called = contract.partner < 0 and seats.calls_partner(rules, contract)
         for partner in contract.seats if called else (contract.partner,):  # the declarer if nobody had the card
             state = contract.copy() if called else contract
             state.partner = partner
-            if rules.matadors_count and hand.out.matadors is None and state.contract >= 0:
+            many: Sequence[int | None] = (out.matadors,)
+            if rules.matadors_count and out.matadors is None and state.contract >= 0:
                 trumps = (state.ranking.trumps & rules.pack).bit_count()
-                yield from (hand.with_course(state, many) for many in range(min(1, trumps), trumps + 1))
-            else:
-                yield hand.with_course(state, hand.out.matadors)
+                many = range(min(1, trumps), trumps + 1)
+            yield from (Known(rules, state, out._replace(matadors=matadors)) for matadors in many)
 
 
-def _contracts(hand: Known) -> Iterator[State]:
-    rules, state, auction = hand.rules, hand.state, hand.rules.auction
+def _auctions(rules: CompiledRules, state: State) -> Iterator[State]:
+    """Yield a hand with each contract that its auction may have given it."""
+    auction = rules.auction
     if auction is None or (auction.played_by_nobody and state.contract < 0):
         yield state
         return
@@ -198,36 +167,25 @@ def _contracts(hand: Known) -> Iterator[State]:
         return
     times = [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
     calls = auction.contract_index.values() if levels else range(auction.bids)
-    for declarer, call, doubled in product(_declarers(rules, state, auction), calls, times):
-        for bid in levels.values() or (state.bid_for,):
-            trial = state.copy()
-            contract = {"contract": call, "declarer": declarer, "doubled": doubled, "bid": bid}
-            auctions.settle_contract(rules, trial, contract)
-            yield trial
-
-
-def _declarers(rules: CompiledRules, state: State, auction: Auction) -> Sequence[int]:
-    """Return who may be the declarer: of partners who always play together the first."""
     alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
-    if auction.partner == "partner" and not alone:
-        return [side[0] for side in rules.sides]
-    return state.seats
-
-
-def _passed_out(hand: Known) -> bool:
-    """Return whether nobody may have bid, so that the hand was not played."""
-    auction = hand.rules.auction
-    return bool(auction and hand.state.contract < 0 and not hand.won and auction.nobody not in ("dealer_must", "play"))
+    of_sides = auction.partner == "partner" and not alone  # of partners who always play together the first
+    declarers = [side[0] for side in rules.sides] if of_sides else state.seats
+    for declarer, call, doubled, bid in product(declarers, calls, times, levels.values() or (state.bid_for,)):
+        trial = state.copy()
+        contract = {"contract": call, "declarer": declarer, "doubled": doubled, "bid": bid}
+        auctions.settle_contract(rules, trial, contract)
+        yield trial
 
 
 class Way(NamedTuple):
     """What a side may have had in a hand: the bids and tricks of its players, who of them took the last trick (a seat), what
-    its cards count, and the bags brought, if nobody knows them."""
+    its cards count, what of these must add up over all sides, and the bags brought, if nobody knows them."""
 
     bids: tuple[Any, ...]
     won: tuple[int, ...]
     last: int | None = None
-    counts: tuple[int, ...] = ()
+    counts: Kind = ()
+    parts: Kind = ()
     bags: int = 0
 
 
@@ -235,39 +193,18 @@ Scored = list[list[tuple[Way, Any]]]
 """The ways of each side with what they score."""
 
 
-class Limit(NamedTuple):
-    """What a side has of something of which there is only so much over all sides: at least and at most this."""
+class Ways:
+    """The ways in which a hand can have gone, under all contracts."""
 
-    of: Callable[[Way], int]
-    least: int
-    most: int
-
-
-def _count_of(place: int, way: Way) -> int:
-    return way.counts[place]
-
-
-class Apart:
-    """The possible courses of a hand whose scoring looks at one side at a time: for each side what it may have had. A score may
-    look at other players only through formulas such as `count(made_all) > 0`; what these ask sorts the ways of a player."""
-
-    def __init__(self, hand: Known, courses: Sequence[Known]) -> None:
-        self.hand = hand
-        self.passed_out = _passed_out(hand)
-        left = MOST_WAYS
-        self.courses = []
-        for course in courses:
-            self.courses.append(Course(course, left))
-            left -= self.courses[-1].many
-        self.scores = [self._scores(seat) for seat in range(hand.players)]
+    def __init__(self, hand: Known, courses: Sequence[Course]) -> None:
+        self.hand, self.courses = hand, courses
+        nothing = {0} if hand.passed_out else set[Any]()
+        self.scores = [nothing.union(*[course.scores(seat) for course in courses]) for seat in range(hand.players)]
         """What every player can score."""
-
-    def _scores(self, seat: int) -> set[Any]:
-        return ({0} if self.passed_out else set()).union(*[course.scores(seat) for course in self.courses])
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this in one hand."""
-        nothing = self.passed_out and not any(points.values())
+        nothing = self.hand.passed_out and not any(points.values())
         return nothing or any(course.together(points) for course in self.courses)
 
     def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
@@ -284,43 +221,46 @@ class Apart:
         return out
 
 
-def _looks_apart(hand: Known) -> bool:
-    """Return whether what a side scores depends on what it had itself, and of others only on what formulas ask about all
-    players."""
-    scoring, sides = hand.scoring, seats.sides(hand.rules, hand.state)
-    if scoring.looks_around or (any(formula.over for formula in scoring.formulas) and not scoring.each_apart):
-        return False
-    if all(len(side) == 1 for side in sides):
-        return True
-    by_card = bool(scoring.counts) or "last_trick" in scoring.needs
-    return not (scoring.unpooled or scoring.by_symbol or (by_card and not _only_sides(hand)))
-
-
-def _only_sides(hand: Known) -> bool:
-    """Return whether only what a side does together is scored."""
-    return all(part.by_side for part in hand.scoring.parts)
-
-
-class Course:
-    """What each side may have had in a hand with one contract."""
+class Course(Known):
+    """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
+    `count(made_all) > 0`; what these ask sorts the ways of a side."""
 
     def __init__(self, hand: Known, most: int) -> None:
-        self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
-        self.sides: Sequence[Seats] = seats.sides(hand.rules, hand.state)
-        order = hands.speaking_order(hand.rules, hand.state) if hand.rules.bids_spoken else ()
-        self.looks = any(formula.over for formula in self.scoring.formulas)
+        super().__init__(hand.rules, hand.state, hand.out)
+        scoring = self.scoring
+        self.sides: Sequence[Seats] = seats.sides(self.rules, self.state)
         self.alone = all(len(side) == 1 for side in self.sides)
-        if self.alone and order:
-            self.sides = [(seat,) for seat in order]
-        self.by_tricks = hand.won is None and bool(self.scoring.needs & {"won", "last_trick"})
-        self.limits = [*self._limits()]
+        self.only_sides = all(part.by_side for part in scoring.parts)
+        """Whether only what a side does together is scored."""
+        self.looks = bool(scoring.looked_at)
+        if not self._looks_apart():
+            raise TooManyWaysError
+        if self.alone and self.rules.bids_spoken:
+            self.sides = [(seat,) for seat in hands.speaking_order(self.rules, self.state)]
+        self.in_order = self.alone and self.bids_open and all(bid is None for bid in self.out.bids)
+        """Whether the last to bid may have had to heed what the others bid."""
+        self.by_tricks = self.won is None and "won" in scoring.needs
+        counts = dict(zip(scoring.counts, scoring.counted, strict=True))
+        self.piles = None if self.out.counts is not None else Piles(self.rules, self.state, counts)
+        self.limits = self._limits()
         self.sorts = [self._sorted(side, most) for side in self.sides]
         """The ways of each side, by what the formulas of others ask about it."""
-        self.many = prod(map(len, self.sorts)) * sum(len(ways) for sorts in self.sorts for ways in sorts.values())
+        several = prod(map(len, self.sorts))
+        self.many = sum(several // len(sorts) * len(ways) for sorts in self.sorts for ways in sorts.values())
         if self.many > most:
             raise TooManyWaysError
-        self.found = [each for each in map(self._scored, product(*self.sorts)) if self._add_up(each, {})]
+        scored = map(self._scored, product(*self.sorts))
+        self.found = [each for each in scored if not self.looks or self._add_up(each, {})]
         """For each way of sharing out what formulas ask for: what each side can score."""
+
+    def _looks_apart(self) -> bool:
+        """Return whether what a side scores depends on what it had itself, and of others only on what formulas ask about all
+        of them."""
+        scoring = self.scoring
+        by_card = bool(scoring.counts) or "last_trick" in scoring.needs
+        if scoring.looks_around or not (self.alone or self.only_sides or not (self.looks or by_card)):
+            return False
+        return self.alone or not (scoring.unpooled or scoring.by_symbol)
 
     def scores(self, seat: int) -> set[Any]:
         """Return what one player can score; nothing if the player does not play."""
@@ -328,7 +268,7 @@ class Course:
         return {0} if place is None else {points for each in self.found for _, points in each[place]}
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether the sides can have scored this beside each other, the bids made in order."""
+        """Return whether the sides can have scored this beside each other."""
         playing = {seat for side in self.sides for seat in side}
         silent = not any(score for seat, score in points.items() if seat not in playing)
         return silent and any(self._add_up(each, points) for each in self.found)
@@ -337,7 +277,7 @@ class Course:
         """Yield whether a player is knocked out with this score, in each way to it."""
         place = self.sides.index((seat,))
         for way in [way for each in self.found for way, scored in each[place] if scored == score]:
-            yield seat in self.scoring.knocked_out(self._ended({(seat,): way}), [0] * self.hand.players)
+            yield seat in self.scoring.knocked_out(self._ended({(seat,): way}), [0] * self.players)
 
     def _sorted(self, side: Seats, most: int) -> dict[tuple[Any, ...], list[Way]]:
         ways = list(islice(self._ways(side), most + 1))
@@ -346,7 +286,8 @@ class Course:
         found = defaultdict[tuple[Any, ...], list[Way]](list)
         for way in ways if self.looks else ():
             with suppress(FormulaError):
-                row = self.scoring.rows(self._ended({side: way}))[0][side[0]]
+                ended = self._ended({side: way})
+                row = self.scoring.rows(ended)[1][ended.sides.index(side)]
                 found[tuple([row[name] for name in self.scoring.looked_at])].append(way)
         return found if self.looks else {(): ways}
 
@@ -359,7 +300,7 @@ class Course:
             found.append([])
             for way in those:
                 with suppress(FormulaError):
-                    points, bags = self.scoring.points(self._ended({**others, side: way}))
+                    points, bags = self.scoring.points(self._ended({side: way} | others | {side: way}))
                     if self.scoring.bags and bags[side[0]] < 0:
                         raise TooManyWaysError  # nobody knows how far below none they were
                     found[-1].append((way, points[side[0]]))
@@ -367,8 +308,8 @@ class Course:
 
     def _ended(self, had: Mapping[Seats, Way]) -> Ended:
         """Return the hand if these sides had this and the others nothing."""
-        bids: list[Any] = [0] * self.hand.players
-        won, counts = [0] * self.hand.players, [[0] * self.hand.players for _ in self.scoring.counts]
+        bids: list[Any] = [0] * self.players
+        won, counts = [0] * self.players, [[0] * self.players for _ in self.scoring.counts]
         bags = [brought or 0 for brought in self.state.bags]
         for side, way in had.items():
             for seat, bid, tricks in zip(side, way.bids, way.won, strict=True):
@@ -376,7 +317,8 @@ class Course:
             for count, number in zip(counts, way.counts, strict=False):
                 count[side[0]] = number
         last = next((way.last for way in had.values() if way.last is not None), None)
-        return self.hand.ended(bids, won, last, counts)._replace(bags=bags)
+        out = self.out._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)), last=last)
+        return outcomes.ended(self.rules, self.state, out)._replace(bags=bags)
 
     def _ways(self, side: Seats) -> Iterator[Way]:
         """Yield what a side may have had: one of all ways that make no difference to its score."""
@@ -385,7 +327,7 @@ class Course:
             able, longer = [*self._of_player(side, seat)], dict[Any, Way]()
             for (worth, bids, won, words), way in begun.items():
                 for bid, tricks, more in able:
-                    if won + tricks <= self.hand.cards:
+                    if won + tricks <= self.tricks:
                         alike = worth + more, bids + (bid or 0), won + tricks, words | {word_of(bid)}
                         longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
             begun = longer
@@ -393,143 +335,69 @@ class Course:
         brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)
         """With the fewest bags and the most; any others fill up as one of these do."""
         for way in begun.values():
-            tricks = sum(way.won)
-            for last, counts, bags in product(self._last(side, tricks), self._counts(side, tricks), brought):
-                yield way._replace(last=last, counts=counts, bags=bags)
+            many = sum(way.won) if self.by_tricks or self.won else None
+            for last, (counts, parts), bags in product(self._last(side, many), self._piles(side, many), brought):
+                yield way._replace(last=last, counts=counts, parts=parts, bags=bags)
 
     def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
         """Yield what a player may have bid and won, and what is scored for that alone; a side's tricks go to its first player
         where only what it does together is scored."""
-        hand, together = self.hand, _only_sides(self.hand)
         playing = [other for other in side if other in self.state.seats]
-        bids: Sequence[Any] = (hand.bids[seat],)
-        if "bid" in self.scoring.needs and hand.bids[seat] is None:
-            bids = possible_bids(hand, seat) if seat in playing else (0,)
-        tricks: Sequence[int] = (hand.won[seat] or 0 if hand.won else 0,)
-        if self.by_tricks and seat in (playing[:1] if together else playing):
-            tricks = range(hand.cards + 1)
+        bids: Sequence[Any] = (self.out.bids[seat],)
+        if "bid" in self.scoring.needs and self.out.bids[seat] is None:
+            bids = possible_bids(self, seat) if seat in playing else (0,)
+        tricks: Sequence[int] = (self.won[seat] or 0 if self.won else 0,)
+        if self.by_tricks and seat in (playing[:1] if self.only_sides else playing):
+            tricks = range(self.tricks + 1)
         for bid, won in product(bids, tricks):
             with suppress(FormulaError):
                 worth: Any = 0
-                if not (self.alone or together):
+                if not (self.alone or self.only_sides):
                     rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))}))
                     worth = sum(part.worth(rows[seat], rows) for part in self.scoring.parts if not part.by_side)
                 yield bid, won, worth
 
-    def _last(self, side: Seats, tricks: int) -> Iterator[int | None]:
-        """Yield who of a side may have taken the last trick: nobody, or its first player for all of them."""
-        hand = self.hand
-        if "last_trick" not in self.scoring.needs:
-            yield None
-            return
-        known = hand.out.last is not None
-        if tricks and (not known or hand.out.last in side):
+    def _last(self, side: Seats, tricks: int | None) -> Iterator[int | None]:
+        """Yield who of a side may have taken the last trick: its first player for all of them, or nobody."""
+        needed, last = "last_trick" in self.scoring.needs, self.out.last
+        if needed and tricks != 0 and (last is None or last in side):
             yield side[0]
-        if hand.out.last not in side if known else tricks < hand.cards:
+        if not needed or (last not in side and tricks != self.tricks):
             yield None
 
-    def _counts(self, side: Seats, tricks: int) -> Iterator[tuple[int, ...]]:
-        """Yield what the cards of a side can count in this many tricks."""
-        known = self.hand.out.counts
-        if known is not None:
-            yield tuple([sum(count[seat] for seat in side) for count in known])
-            return
-        found = set[tuple[int, ...]]()
-        least, most = self._cards(side, tricks)
-        for own in {own for seat in side for own in self.hand.own[seat]}:
-            sums, rest = self.rules.remembered(("sums", own, self.state.trump), partial(self._sums, own))
-            sure = self._least_counts(side, own)
-            found |= {
-                counts
-                for counts, cards in sums
-                if cards <= most
-                and least <= cards + rest
-                and all(map(ge, counts, sure))  # a map ends with the shorter one
-            }
-        yield from found
+    def _piles(self, side: Seats, tricks: int | None) -> Collection[tuple[Kind, Kind]]:
+        """Return what the cards of a side can count in this many tricks, and what of it must add up over all sides."""
+        if self.piles is not None:
+            return self.piles.taken(side, tricks)
+        return [(tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()]), ())]
 
-    def _least_counts(self, side: Seats, own: int) -> list[int]:
-        """Return the least of each count for a side that took these cards and perhaps more; empty without any."""
-        taken = reduce(or_, [self.state.taken[seat] for seat in side], 0)
-        kinds = [(taken >> card & 1, self.hand.kind(card, own)) for card in members(self.rules.pack if taken else 0)]
-        sums = [[each if sure else min(each, 0) for each in kind] for sure, kind in kinds]
-        return [sum(each) for each in zip(*sums, strict=True)]
-
-    def _cards(self, side: Seats, tricks: int) -> tuple[int, int]:
-        """Return how many cards a side may have taken in this many tricks: at least and at most."""
-        rules, size = self.rules, len(self.state.seats)
-        if rules.stock and not rules.stock.tricks_count:
-            return 0, rules.pack.bit_count()
-        fewest, many = (tricks, tricks) if self.by_tricks or self.hand.won else (0, self.hand.cards)
-        least, most = stocks.talon_counted(rules, self.state, side)
-        back = rules.goes_back.bit_count()
-        return fewest * size + least - back, many * size + most + back
-
-    def _sums(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
-        """Return what cards can count for a player with this symbol, with how many do, and how many others there are."""
-        kinds = Counter(self.hand.kind(card, own) for card in members(self.rules.pack))
-        sums = {((0,) * len(self.scoring.counts), 0)}
-        for kind, size in kinds.items():
-            if any(kind):
-                sums = {
-                    (tuple([count + many * each for count, each in zip(counts, kind, strict=True)]), cards + many)
-                    for counts, cards in sums
-                    for many in range(size + 1)
-                }
-                if len(sums) > MOST_WAYS:
-                    raise TooManyWaysError
-        return sums, sum(size for kind, size in kinds.items() if not any(kind))
-
-    def _limits(self) -> Iterator[Limit]:
-        """Yield what the tricks, the last tricks and the counts of all sides add up to."""
-        if self.by_tricks:
-            yield Limit(lambda way: sum(way.won), self.hand.cards, self.hand.cards)
-        if "last_trick" in self.scoring.needs and self.hand.cards:
-            yield Limit(lambda way: way.last is not None, 1, 1)
-        everybody = len(self.state.seats) == self.hand.players and self.hand.all_dealt and not self.rules.goes_back
-        for place, count in enumerate(self.scoring.counted if self.hand.out.counts is None else ()):
-            worths = [count.worth(card, 0, self.state.trump) for card in members(self.rules.pack)]
-            if not count.own and (everybody or min(worths) >= 0):
-                yield Limit(partial(_count_of, place), sum(worths) * everybody, sum(worths))
+    def _limits(self) -> Limits:
+        """Return what the bids, the tricks, the last tricks and the cards of all sides add up to."""
+        anything, tricks = (0, MOST_SUMS), self.tricks if self.by_tricks else 0
+        last = int("last_trick" in self.scoring.needs and self.tricks > 0)
+        return [anything, (tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
 
     def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
-        """Return whether the sides can have one of these ways each and score this, the bids made in order; assumed if that is
-        too much to try."""
-        reached = {(0,) * len(self.limits): 1}
-        """By what the sides have so far: what their bids may add up to, as a mask."""
-        in_order = self.alone and self.hand.bids_open
-        for place, (side, ways) in enumerate(zip(self.sides, each, strict=True)):
-            said = {points[seat] for seat in side if seat in points}
-            able = {
-                (tuple([limit.of(way) for limit in self.limits]), way.bids[0] or 0 if in_order else 0)
-                for way, score in ways
-                if not said or said == {score}
+        """Return whether the sides can have one of these ways each and score this, the bids made in order."""
+        ways = [
+            [way for way, score in those if {points.get(seat, score) for seat in side} == {score}]
+            for side, those in zip(self.sides, each, strict=True)
+        ]
+        heeds = self.in_order and bool(points)
+        sums = [
+            {
+                (way.bids[0] or 0 if heeds else 0, sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
+                for way in those
             }
-            if len(reached) * len(able) > MOST_SUMS:
-                return True
-            sums = {bids: self._allowed(side[0], place, bids) for bids in members(reduce(or_, reached.values(), 0))}
-            open_to = {
-                bid: mask_of(bids for bids, allowed in sums.items() if allowed is None or allowed >> bid & 1)
-                for _, bid in able
-            }
-            after = defaultdict[tuple[int, ...], int](int)
-            for (spent, bids), (more, bid) in product(reached.items(), able):
-                after[tuple([one + other for one, other in zip(spent, more, strict=True)])] |= (
-                    bids & open_to[bid]
-                ) << bid
-            reached = after
-        return any(
-            bids and all(limit.least <= many <= limit.most for limit, many in zip(self.limits, spent, strict=True))
-            for spent, bids in reached.items()
-        )
+            for those in ways
+        ]
+        return add_up(sums, self.limits, self._may_bid if heeds else None)
 
-    def _allowed(self, seat: int, place: int, bids: int) -> int | None:
-        """Return the bids left to the last player after these; None if any of the possible ones is."""
-        hand = self.hand
-        if not (self.alone and hand.bids_open) or place < len(self.sides) - 1 or any(b is not None for b in hand.bids):
-            return None
-        names = auctions.names_for(hand.rules, hand.state, seat) | {"bids": bids, "spoken": place, "last": True}
-        return _left(hand, names, {"bids", "spoken", "last"})
+    def _may_bid(self, others: int, bid: int) -> bool:
+        """Return whether the last player may bid this after so many bids of the others."""
+        names = auctions.names_for(self.rules, self.state, self.sides[-1][0])
+        names |= {"bids": others, "spoken": len(self.sides) - 1, "last": True}
+        return bool(_left(self, names, {"bids", "spoken", "last"}) >> bid & 1)
 
 
 def possible_bids(hand: Known, seat: int) -> list[Any]:
@@ -552,95 +420,3 @@ def _left(hand: Known, names: Mapping[str, Any], knows: set[str]) -> int:
             break  # whether a later word gives way depends on this one
         mask = mask & rule.allow(names) or mask
     return mask
-
-
-class Together:
-    """The possible courses of a hand whose scoring looks at everybody: what all the players together score in each."""
-
-    def __init__(self, hand: Known, courses: Sequence[Known]) -> None:
-        self.hand = hand
-        if sum(map(self._many, courses)) > MOST_WAYS:
-            raise TooManyWaysError
-        passed_out = {(0,) * hand.players} if _passed_out(hand) else set[tuple[Any, ...]]()
-        self.found = passed_out.union(*map(self._all, courses))
-        """What everybody scores in each of them."""
-        self.scores = [{points[seat] for points in self.found} for seat in range(hand.players)]
-        """What every player can score."""
-
-    @staticmethod
-    def fits(hand: Known) -> bool:
-        """Return whether a hand is scored like this."""
-        rules, scoring = hand.rules, hand.scoring
-        if {*outcomes.unknown(rules, hand.state, hand.out)} & {"bids", "roles", "bags so far"}:
-            return False
-        everybody = len(hand.state.seats) == rules.players and not (rules.goes_back or rules.talon_goes_to)
-        by_side = _only_sides(hand) and len(rules.sides) < rules.players
-        return not scoring.counts and "last_trick" not in scoring.needs if by_side else everybody
-
-    def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this in one hand."""
-        return any(all(way[seat] == score for seat, score in points.items()) for way in self.found)
-
-    def _takers(self, hand: Known) -> Sequence[int]:
-        """Return who may have won tricks: of a side its first player, where only sides are scored."""
-        if not _only_sides(hand):
-            return hand.state.seats
-        sides = seats.sides(hand.rules, hand.state)
-        return [next(seat for seat in side if seat in hand.state.seats) for side in sides]
-
-    def _many(self, hand: Known) -> int:
-        spread = hand.players - hand.all_dealt
-        many = prod([comb(many + spread, spread) for kinds, many in hand.classes().items() if any(map(any, kinds))])
-        if hand.won is None and "won" in hand.scoring.needs:
-            takers = len(self._takers(hand))
-            many *= comb(hand.cards + takers - 1, takers - 1)
-        return many * len(hand.takers)
-
-    def _tricks(self, hand: Known) -> Iterator[list[int | None] | None]:
-        """Yield every way in which the tricks can have been won; None for any, if that does not matter."""
-        if hand.won or "won" not in hand.scoring.needs:
-            yield hand.won
-            return
-        takers = self._takers(hand)
-        for share in shares(hand.cards, len(takers)):
-            won = dict(zip(takers, share, strict=True))
-            yield [won.get(seat, 0) for seat in range(hand.players)]
-
-    def _all(self, hand: Known) -> Iterator[tuple[Any, ...]]:
-        everyone, classes = range(hand.players), hand.classes()
-        fillers = sum(many for kinds, many in classes.items() if not any(map(any, kinds)))
-        counting = [(kinds, many) for kinds, many in classes.items() if any(map(any, kinds))]
-        tricks = list(self._tricks(hand))
-        for dealt in product(*(list(shares(many, hand.players, whole=hand.all_dealt)) for _, many in counting)):
-            held = [sum(share[seat] for share in dealt) for seat in everyone]
-            counts = [[0] * hand.players for _ in hand.scoring.counts]
-            for (kinds, _), share in zip(counting, dealt, strict=True):
-                for seat, (name, count) in product(everyone, enumerate(counts)):
-                    count[seat] += share[seat] * kinds[seat][name]
-            for won, taker in product(tricks, hand.takers):
-                if _fits(hand, held, fillers, won, taker):
-                    with suppress(FormulaError):
-                        ended = hand.ended(hand.bids, won or [0] * hand.players, taker, counts)
-                        yield tuple(hand.scoring.points(ended)[0])
-
-
-def _fits(hand: Known, held: Sequence[int], fillers: int, won: Sequence[int | None] | None, taker: int | None) -> bool:
-    """Return whether players who won these tricks, one of them the last, can have taken this many cards that count."""
-    size = len(hand.state.seats)
-    if won is None:
-        return sum([max(-(-many // size), seat == taker) for seat, many in enumerate(held)]) <= hand.cards
-    if taker is not None and not won[taker]:
-        return False
-    rest = [(tricks or 0) * size - many for tricks, many in zip(won, held, strict=True)]
-    return min(rest) >= 0 and (sum(rest) <= fillers or not hand.scoring.counts)
-
-
-def shares(many: int, players: int, *, whole: bool = True) -> Iterator[tuple[int, ...]]:
-    """Yield every way to share out a number of things among players; if not `whole`, some may be left over."""
-    if not players:
-        if not (whole and many):
-            yield ()
-        return
-    for first in range(many + 1):
-        for rest in shares(many - first, players - 1, whole=whole):
-            yield (first, *rest)

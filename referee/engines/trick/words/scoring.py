@@ -239,11 +239,6 @@ class Scoring:
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.formulas = (*formulas, *([bag_count] if bag_count else ()))
         self.looks_around = any(formula.around for formula in self.formulas)
-        self.each_apart = not (
-            bags or contract or self.compares or len(sides) < self.players or any(formula.over for formula in defined)
-        ) and not any(formula.around for formula in formulas)
-        """Whether a score asks about other players only by the names in `looked_at`."""
-        self.looked_at = sorted({name for formula in formulas for text in formula.over for name in _NAME.findall(text)})
         self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
         asked = (("options", {*options}), ("declared", {*declared}), ("contract", {*contract}))
@@ -254,6 +249,9 @@ class Scoring:
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
+        results = {"bid", "won", "last_trick", "bags", *said, *self.counts, *dict(self.defined)}
+        self.looked_at = sorted(self._looked_at() & results)
+        """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
         self.defined_apart = not any(formula.over for formula in defined)
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
@@ -269,6 +267,20 @@ class Scoring:
         parsed = self._parse(pointer, text, self.names, around=True)
         self._used |= parsed.names
         return parsed
+
+    def _looked_at(self) -> set[str]:
+        """Return the names by which scores ask about other players, in place of a definition that does so those it uses."""
+        looked, beyond = (
+            {name for one in self.formulas for text in one.over for name in _NAME.findall(text)},
+            set[str](),
+        )
+        for name, formula in self.definitions:
+            if formula.over or formula.names & beyond:
+                beyond.add(name)
+        for name, formula in reversed(self.definitions):
+            if name in looked & beyond:
+                looked = looked - {name} | formula.names
+        return looked
 
     def _part(self, name: str, part: Mapping[str, Any]) -> Part:
         cases = []
