@@ -18,8 +18,7 @@ from pygls.workspace import TextDocument
 from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
 from referee.editing.fixes import Edit, is_log
-from referee.editing.judged import JudgedLog
-from referee.editing.marks import Action, JudgedLines, Mark, actions, meaning, of_log, of_rules
+from referee.editing.judged import Action, JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import Offered, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import parse
@@ -57,8 +56,7 @@ class File:
         if self.lines is not None:
             self.marks = self.lines.change(text)
         elif _is_log(text, self.path):
-            self.log = self.log or JudgedLog(self.path)
-            self.log.change(text, ask=ask)
+            self.log = JudgedLog(text, self.path, ask=ask)
             self.marks = of_log(self.log, text)
         else:
             self.log = None
@@ -79,7 +77,7 @@ class File:
         """Return what the word at an offset means in words."""
         if self.lines is not None:
             return meaning(*self.lines.at(offset)) or ""
-        return (meaning(self.log.rules(), self.text, offset) or "") if self.log else ""
+        return (meaning(self.log.rules, self.text, offset) or "") if self.log else ""
 
     def at(self, offset: int) -> list[Mark]:
         """Return the marks at an offset."""

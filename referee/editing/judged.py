@@ -1,4 +1,4 @@
-"""A log judged while it is written, even with half an event: from the last event that did not change.
+"""A log judged while it is written, even with half an event; and what an editor shows for a text: marks with their rule.
 
 A keystroke changes one event; the others are not read again. What cannot be read costs only its own event, and judging goes as
 far as that one, so that something is known about a log at every stage of writing it.
@@ -7,26 +7,28 @@ far as that one, so that something is known about a log at every stage of writin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from copy import copy
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
-from referee.core.places import Complaint, LogError, SourceError, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.judging.judge import verdict_on
-from referee.judging.log import Log, make_log
-from referee.judging.replay import Folded, Replay, begin, ruleset_of
-from referee.rules.find import beside, is_path, is_shipped
+from referee.core.suggest import Fix
+from referee.editing.fixes import Edit, changed, edit_for, offset_of
+from referee.engines import family
+from referee.judging.judge import judge
+from referee.judging.log import Log, begins, is_whole, make_log
+from referee.judging.replay import Replay, begin, ruleset_of
+from referee.rules.checking import soundness_of
+from referee.rules.shipped import schema
 from referee.source import Document, parse
 from referee.source import yaml_text as yaml
-from referee.source.files import unsaved_stamp
-from referee.source.lines import stamp
 from referee.source.text import Node
 
-MOST_KEPT = 50_000
-"""How many events are remembered."""
 _EVENTS = re.compile(r"^events:[ \t]*(?:#.*)?$", re.MULTILINE)
 _BEYOND = re.compile(r"^[^\s#-]", re.MULTILINE)
 _ITEM = re.compile(r"^([ \t]*)-(?=\s|$)", re.MULTILINE)
@@ -55,53 +57,45 @@ class Draft(NamedTuple):
         return found[-1] if found else None
 
 
-class Reader:
-    """Reads the drafts of one file."""
+def read(text: str, path: str) -> Draft:
+    """Return the draft for the text of a file."""
+    parted = None if path.endswith(".json") else _parted(text)
+    try:
+        if parted is None:
+            return Draft(make_log(parse(text, path)), (), ())
+        head, found = parted
+        pieces = tuple(_piece(each, start, line, path) for each, start, line in found)
+        log = make_log(parse(head, path))
+    except Unjudgeable as unjudgeable:
+        return Draft(None, (), unjudgeable.complaints)
+    log.trust = "folder"
+    for piece in pieces:
+        if piece.fault is not None:
+            log.cut = LogError([piece.fault])
+            break
+        log.add(Document(path, piece.data, piece.text, _of_item, piece.line))
+    return Draft(log, pieces, tuple(piece.fault for piece in pieces if piece.fault))
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self._kept: dict[str, tuple[Any, Complaint | None]] = {}
 
-    def read(self, text: str) -> Draft:
-        """Return the draft for a text."""
-        parted = None if self.path.endswith(".json") else _parted(text)
-        try:
-            if parted is None:
-                return Draft(make_log(parse(text, self.path)), (), ())
-            head, found = parted
-            pieces = tuple(self._piece(each, start, line) for each, start, line in found)
-            log = make_log(parse(head, self.path))
-        except Unjudgeable as unjudgeable:
-            return Draft(None, (), unjudgeable.complaints)
-        log.trust = "folder"
-        for piece in pieces:
-            if piece.fault is not None:
-                log.cut = LogError([piece.fault])
-                break
-            log.add(Document(self.path, piece.data, piece.text, _of_item, piece.line))
-        return Draft(log, pieces, tuple(piece.fault for piece in pieces if piece.fault))
+def _piece(text: str, start: int, line: int, path: str) -> Piece:
+    data, fault = _item(text, path)
+    if fault is not None:
+        place = fault.place
+        fault = fault._replace(place=place._replace(line=place.line + line - 1))
+    return Piece(text, start, line, data, fault)
 
-    def _piece(self, text: str, start: int, line: int) -> Piece:
-        known = self._kept.get(text)
-        if known is None:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            known = self._kept[text] = self._read_item(text)
-        data, fault = known
-        if fault is not None:
-            place = fault.place
-            fault = fault._replace(place=place._replace(line=place.line + line - 1))
-        return Piece(text, start, line, data, fault)
 
-    def _read_item(self, text: str) -> tuple[Any, Complaint | None]:
-        try:
-            listed, tree = yaml.read(text, self.path)
-        except SourceError as error:
-            return None, _at_the_end(error.complaints[0], text)
-        document = Document(self.path, listed, text, lambda text: tree)
-        if not isinstance(listed, list) or len(listed) != 1 or not isinstance(listed[0], dict):
-            return None, Complaint(document.place((0,)), "an event is a map with one verb, like `- bid: 1`")
-        return listed[0], None
+@lru_cache(maxsize=50_000)
+def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
+    """Return what the text of an event says, or why it cannot be read; a keystroke changes only one of them."""
+    try:
+        listed, tree = yaml.read(text, path)
+    except SourceError as error:
+        return None, _at_the_end(error.complaints[0], text)
+    if not isinstance(listed, list) or len(listed) != 1 or not isinstance(listed[0], dict):
+        document = Document(path, listed, text, lambda text: tree)
+        return None, Complaint(document.place((0,)), "an event is a map with one verb, like `- bid: 1`")
+    return listed[0], None
 
 
 def _at_the_end(fault: Complaint, text: str) -> Complaint:
@@ -130,7 +124,8 @@ def _parted(text: str) -> tuple[str, list[tuple[str, int, int]]] | None:
     beyond = _BEYOND.search(text, found.end())
     end = beyond.start() if beyond else len(text)
     first = _ITEM.search(text, found.end(), end)
-    if first is None or not _only_remarks(text[found.end() : first.start()]):
+    gap = text[found.end() : first.start()] if first else ""
+    if first is None or any(line.strip() and not line.lstrip().startswith("#") for line in gap.splitlines()):
         return None
     begins = [each.start() for each in _ITEM.finditer(text, first.start(), end) if each[1] == first[1]]
     line = text.count("\n", 0, begins[0]) + 1
@@ -138,154 +133,248 @@ def _parted(text: str) -> tuple[str, list[tuple[str, int, int]]] | None:
     for start, stop in zip(begins, [*begins[1:], end], strict=True):
         pieces.append((text[start:stop], start, line))
         line += text.count("\n", start, stop)
-    gap = "\n" * text.count("\n", begins[0], end)
-    return text[: begins[0]] + gap + text[end:], pieces
+    return text[: begins[0]] + "\n" * text.count("\n", begins[0], end) + text[end:], pieces
 
 
-def _only_remarks(text: str) -> bool:
-    return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
-
-
-def common(before: tuple[Piece, ...], now: tuple[Piece, ...]) -> int:
-    """Return how many events at the beginning are the same in two drafts."""
-    return next((index for index, same in enumerate(_equal(before, now)) if not same), min(len(before), len(now)))
-
-
-def _equal(before: tuple[Piece, ...], now: tuple[Piece, ...]) -> Iterator[bool]:
-    return (one.text == other.text for one, other in zip(before, now, strict=False))
-
-
-STRETCH = 25
-"""The state is kept after every this many events."""
-
-
-class Kept(NamedTuple):
-    """What is known after some items, to continue from."""
-
-    items: int
-    folded: Folded
+RulesOf = Callable[[Log], Ruleset]
 
 
 class JudgedLog:
-    """The text of a log with what is wrong with it; `change` gets each new text."""
+    """The text of a log as far as it can be read, and what is wrong with it.
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.draft = Draft(None, (), ())
-        self.played: Replay | None = None
-        self.findings: list[Finding] = []
-        self.complaints: list[Complaint] = []
-        self._reader = Reader(path)
-        self._kept: list[Kept] = []
-        self._pieces: tuple[Piece, ...] = ()
-        self._said: list[str] = []
-        self._head: object = None
-        self._rules: Ruleset | None = None
-        self._uses: object = None
+    `ask` also looks which rulings decide it, for which it is judged again. `rules_of` returns the rules of a log.
+    """
 
-    def change(self, text: str, *, ask: bool = True) -> None:
-        """Judge the log in a text, and `ask` which rulings decide it, for which it is judged again."""
-        self.draft = self._reader.read(text)
-        self.findings, self.complaints = [], list(self.draft.faults)
-        if self.draft.log is None:
+    def __init__(self, text: str, path: str, *, ask: bool = True, rules_of: RulesOf = ruleset_of) -> None:
+        self.path, self.draft = path, read(text, path)
+        self.findings, self.complaints = list[Finding](), list(self.draft.faults)
+        self.rules: Ruleset | None = None
+        """The rules by which it is judged; if they are not sound, those of its game and house rules."""
+        log = self.draft.log
+        if log is None:
             return
+        plain = copy(log)
+        plain.variants, plain.ruling = (), {}
         try:
-            self._judge(self.draft.log, ask=ask)
-        except Unjudgeable as unjudgeable:
-            self._kept, self.played = [], None
-            self.complaints += unjudgeable.complaints
+            self.rules = rules_of(log)
+        except Unjudgeable:
+            with suppress(Unjudgeable):
+                self.rules = rules_of(plain)
+            verdict = judge(log)
+        else:
+            verdict = judge(log, self.rules)
+        if not ask:
+            verdict.leave_unasked()
+        wrong = verdict.complaints
+        try:
+            self.findings = verdict.findings
+        except FormulaError as error:
+            assert self.rules is not None
+            wrong = list(self.rules.without_value(error).complaints)
+        self.complaints += [each for each in wrong if each not in self.complaints]
 
     def before(self, item: int) -> Replay | None:
         """Return the log played to just before an item; None if it does not go that far."""
-        if self.played is None or self.draft.log is None:
+        if self.draft.log is None or self.rules is None:
             return None
-        kept = [each for each in self._kept if each.items <= item]
-        if not kept:
-            return None
-        folded = _copied(kept[-1].folded)
-        folded.go_on(self.draft.log.items[:item])
-        return None if folded.halted or folded.items < item else Replay(self.draft.log, self.played.game, folded)
-
-    def rules(self) -> Ruleset | None:
-        """Return the rules by which the log is judged; if they are not sound, those of its game and house rules."""
-        log = self.draft.log
-        if self._rules is None and log is not None:
-            plain = copy(log)
-            plain.variants, plain.ruling = (), {}
-            try:
-                return ruleset_of(plain)
-            except Unjudgeable:
-                return None
-        return self._rules
-
-    def _judge(self, log: Log, *, ask: bool) -> None:
-        self._settle_rules(log)
-        assert self._rules is not None
-        head = _head(log, self._rules)
-        if head != self._head:
-            self._kept = []
-        same = common(self._pieces, self.draft.pieces) if self.draft.pieces else self._as_before(log)
-        self._pieces, self._head = self.draft.pieces, head
-        self._kept = [each for each in self._kept if each.items <= same]
-        if not self._kept:
-            start = begin(log, self._rules)
-            self.played = start
-            self._kept = [Kept(0, _copied(start.folded))]
-        assert self.played is not None
-        folded = _copied(self._kept[-1].folded)
-        self.played = Replay(log, self.played.game, folded)
         try:
-            self._go_on(folded, log, same)
-            verdict = verdict_on(self.played, False)
-            if not ask:
-                verdict.leave_unasked()
-        except FormulaError as error:
-            raise self._rules.without_value(error) from None
-        self.findings = verdict.findings
-        self.complaints += [each for each in verdict.complaints if each not in self.complaints]
-
-    def _as_before(self, log: Log) -> int:
-        """Return how many events at the beginning say what they said before, where the text is not read event by event."""
-        before, self._said = self._said, list(map(repr, log.items))  # 1 is not true here
-        different = (
-            number for number, (one, other) in enumerate(zip(before, self._said, strict=False)) if one != other
-        )
-        return next(different, min(len(before), len(self._said)))
-
-    def _go_on(self, folded: Folded, log: Log, same: int) -> None:
-        """Judges the rest, and keeps the state now and then, and where the text began to change."""
-        items = log.items
-        stops = {*range(0, len(items), STRETCH), *([same] if same <= len(items) else [])}
-        for stop in sorted(each for each in stops if each > folded.items):
-            folded.go_on(items[:stop])
-            if folded.halted:
-                return
-            self._kept.append(Kept(stop, _copied(folded)))
-        folded.go_on(items)
-
-    def _settle_rules(self, log: Log) -> None:
-        """Reads the rules, unless they are the same as before and none of their files has changed."""
-        named = (log.game, log.houses, log.variants, tuple(log.ruling.items()))
-        if self._rules is not None and self._uses == (named, _stamps(log, self._rules)):
-            return
-        self._rules, self._kept = None, []
-        self._rules = ruleset_of(log)
-        self._uses = (named, _stamps(log, self._rules))
+            played = begin(self.draft.log, self.rules)
+            played.folded.go_on(self.draft.log.items[:item])
+        except (Unjudgeable, FormulaError):
+            return None
+        return None if played.folded.halted or played.folded.items < item else played
 
 
-def _head(log: Log, rules: Ruleset) -> object:
-    return log.players, repr(log.setup), repr(log.position), id(rules)
+Weight = Literal["error", "doubt", "note"]
+_WORD = re.compile(r"[^\s,\[\]{}\"']+")
+STANDS = "the table let it stand"
+"""The reason that is written when somebody lets an event stand; the user may know a better one."""
 
 
-def _stamps(log: Log, rules: Ruleset) -> object:
-    files = {layer.place(()).file for layer in rules.layers}
-    files |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
-    return [(file, stamp(file), unsaved_stamp(file)) for file in sorted(files) if not is_shipped(file)]
+class Mark(NamedTuple):
+    """Something to report about characters of a text: what, how serious, what set it, and the finding."""
+
+    start: int
+    end: int
+    weight: Weight
+    message: str
+    set_at: str = ""
+    fix: Edit | None = None
+    finding: Finding | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule that it cites."""
+        return self.finding.rule if self.finding else ""
+
+    @property
+    def in_full(self) -> str:
+        """The message, the rule in words and what set it, in lines."""
+        found, rule = self.finding, ""
+        if found and found.text:
+            rule = f"{found.rule}: {found.text} ({found.source})" if found.source else f"{found.rule}: {found.text}"
+        lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
+        return "\n\n".join(filter(None, lines))
 
 
-def _copied(folded: Folded) -> Folded:
-    """Return a copy of a fold that can continue by itself."""
-    other = copy(folded)
-    other.state = folded.state.copy()
-    other.faults = list(folded.faults)
-    return other
+class Action(NamedTuple):
+    """Something that can be done about a mark, and the edit for it."""
+
+    title: str
+    edit: Edit
+
+
+def of_log(judged: JudgedLog, text: str) -> list[Mark]:
+    """Return the marks of a log."""
+    marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
+    for finding in judged.findings:
+        place = Place(finding.file, finding.line, finding.column)
+        start, end = _span(text, place)
+        weight: Weight = "error" if finding.kind == "violation" else "doubt" if finding.kind == "doubt" else "note"
+        message = f"let stand ({finding.reason}): {finding.message}" if finding.reason else finding.message
+        if finding.legal:
+            message += f"; legal here: {' '.join(finding.legal)}"
+        fix = _edit(text, place, finding.fix)
+        marks.append(Mark(start, end, weight, message, finding.set_at, fix, finding))
+    return marks
+
+
+def of_rules(text: str, path: str) -> list[Mark]:
+    """Return the marks of a ruleset, house rule or deck."""
+    found = soundness_of(path)
+    faults = [_of_complaint(each, text, path) for each in found.complaints]
+    return faults + [_of_complaint(each, text, path)._replace(weight="note") for each in found.notes]
+
+
+def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
+    if complaint.place.file != path:
+        return Mark(0, len(text.partition("\n")[0]), "error", str(complaint), set_at=complaint.place.where)
+    start, end = _span(text, complaint.place)
+    return Mark(start, end, "error", complaint.message, fix=_edit(text, complaint.place, complaint.fix))
+
+
+def _edit(text: str, place: Place, fix: Fix | None) -> Edit | None:
+    return edit_for(text, place, fix) if fix else None
+
+
+def _span(text: str, place: Place) -> tuple[int, int]:
+    """Return the word at a place."""
+    at = offset_of(text, place)
+    if text[at : at + 1] in ("'", '"'):
+        end = text.find(text[at], at + 1)
+        return at, (end + 1 if end > 0 else at + 1)
+    found = _WORD.match(text, at)
+    end = found.end() if found else at + 1
+    return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
+
+
+def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]:
+    """Yield what can be done about a mark."""
+    if mark.fix is not None:
+        yield Action(f"Write {mark.fix.text!r}", mark.fix)
+    if judged is not None and mark.weight == "error" and mark.finding and mark.finding.event:
+        edit = _stand(judged, text, mark.start, mark.finding.event)
+        if edit is not None:
+            yield Action("Let it stand", edit)
+
+
+def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
+    """Return the edit that lets an illegal event stand; None if it could not stand."""
+    index = judged.draft.piece_at(start)
+    if index is None:
+        return None
+    piece = judged.draft.pieces[index]
+    if not isinstance(piece.data, Mapping) or "stands" in piece.data:
+        return None
+    dash = piece.text.index("-")
+    body = piece.text[dash + 1 :]
+    if body.lstrip()[:1] == "{":
+        at = piece.start + piece.text.rindex("}")
+        edit = Edit(at, at, f", stands: {STANDS}")
+    else:
+        lines = piece.text.split("\n")
+        last = max(number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
+        at = piece.start + len("\n".join(lines[: last + 1]))
+        indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
+        edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
+    other = JudgedLog(changed(text, edit), judged.path)
+    stands = any(found.kind == "accepted" and found.event == event for found in other.findings)
+    return edit if stands else None
+
+
+def keys_of(rules: Ruleset, part: str) -> Mapping[str, Any]:
+    """Return the keys of a part of a log, according to the family's schema."""
+    found: Mapping[str, Any] = schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {})
+    return found
+
+
+def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
+    """Return what the word at an offset of a log means: a card of its game, or a key."""
+    found = next((each for each in _WORD.finditer(text) if each.start() <= offset <= each.end()), None)
+    if rules is None or found is None:
+        return ""
+    word = found[0].rstrip(":")
+    if found[0][-1] == ":":
+        known: dict[str, Any] = {}
+        for part in ("expect", "position", "setup", "event"):
+            known |= keys_of(rules, part)
+        entry = known.get(word, {})
+        return str(entry.get("description", "")) if isinstance(entry, Mapping) else ""
+    number = rules.deck.find(word)
+    if number is None:
+        return ""
+    row = next((row for row in family(rules.family).cards(rules, None) if row["card"] == rules.deck.ids[number]), None)
+    return (
+        "\n".join(f"{key}: {_shown(value)}" for key, value in row.items() if value not in ("", None, [])) if row else ""
+    )
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+class JudgedLines:
+    """The marks of each line. The lines of a log that is spread over several lines are not judged."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._text = path, ""
+        self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
+        self._starts: list[tuple[int, str]] = []
+
+    def change(self, text: str) -> list[Mark]:
+        """Return the marks of a text; the same text is judged again from the start, since its rules may have changed."""
+        known = {} if text == self._text else self._known
+        self._text, self._known, self._starts = text, {}, []
+        marks: list[Mark] = []
+        start, spread = 0, False
+        loaded: dict[str, Ruleset] = {}
+
+        def rules_of(log: Log) -> Ruleset:
+            key = repr((log.game, log.houses, log.variants, log.ruling))
+            if key not in loaded:
+                loaded[key] = ruleset_of(log)
+            return loaded[key]
+
+        for line in text.split("\n"):
+            if line.strip() and line not in known and line not in self._known:
+                raw = line.encode()
+                spread = (begins(raw) and not is_whole(raw)) or (spread and not begins(raw))
+                if not spread:
+                    judged = JudgedLog(line, self._path, rules_of=rules_of)
+                    known[line] = judged.rules, of_log(judged, line)
+            if line in known:
+                spread = False
+                self._known[line] = known[line]
+                self._starts.append((start, line))
+                marks += [
+                    mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[line][1]
+                ]
+            start += len(line) + 1
+        return marks
+
+    def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
+        """Return the rules and the text of the line at an offset, and the offset within it."""
+        for start, line in self._starts:
+            if start <= offset <= start + len(line):
+                return self._known[line][0], line, offset - start
+        return None, "", 0

@@ -12,10 +12,9 @@ from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
-from referee.core.ruleset import Ruleset
 from referee.core.words import Word
-from referee.editing.judged import JudgedLog
-from referee.engines import FAMILIES, family
+from referee.editing.judged import JudgedLog, keys_of
+from referee.engines import FAMILIES
 from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
 from referee.rules.shipped import schema
@@ -112,7 +111,7 @@ def offered(judged: JudgedLog, text: str, offset: int) -> Offered:
 
 
 def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
-    rules, log = judged.rules(), judged.draft.log
+    rules, log = judged.rules, judged.draft.log
     if rules is None or log is None:
         return
     said = cursor.said[0] if isinstance(cursor.said, list) and cursor.said else None
@@ -193,7 +192,7 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
 
 
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
-    rules = judged.rules()
+    rules = judged.rules
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
@@ -225,12 +224,6 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
             players = () if roles else said.get("players") or ()
             yield from (Offer(player, "player") for player in players if isinstance(player, str))
             yield from (Offer(role, "role") for role in roles)
-
-
-def keys_of(rules: Ruleset, part: str) -> Mapping[str, Any]:
-    """Return the keys of a part of a log, according to the family's schema."""
-    found: Mapping[str, Any] = schema(family(rules.family).schema)["$defs"].get(part, {}).get("properties", {})
-    return found
 
 
 def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Offer]:

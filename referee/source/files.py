@@ -65,12 +65,6 @@ def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
     return _holding(_unsaved, texts)
 
 
-def unsaved_stamp(path: str) -> int | None:
-    """Return what tells one unsaved text of a file from another; None if it is saved."""
-    text = (_unsaved.get() or {}).get(os.path.realpath(located(path)))
-    return None if text is None else hash(text)
-
-
 class Heard:
     """What has been read of standard input, which can be read only once: its first `most` bytes."""
 

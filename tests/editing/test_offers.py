@@ -17,11 +17,10 @@ LOGS = ["bridge", "hearts", "gin-rummy", "illimat", "illuminati", "cassino"]
 def test_whole_moves_are_the_legal_ones_and_each_reads(name: str) -> None:
     path = f"examples/{name}/friday.yaml"
     text = (ROOT / path).read_text(encoding="utf-8")
-    judged = JudgedLog(path)
-    judged.change(text)
-    for index, piece in list(enumerate(judged.draft.pieces))[::9]:
+    judged = JudgedLog(text, path, ask=False)
+    for index, piece in list(enumerate(judged.draft.pieces))[::19]:
         begun = f"{text[: piece.start]}  - "
-        judged.change(begun)
+        judged = JudgedLog(begun, path, ask=False)
         found = offered(judged, begun, len(begun))
         moves = [offer for offer in found.offers if offer.kind == "move"]
         played = judged.before(index)
@@ -31,7 +30,7 @@ def test_whole_moves_are_the_legal_ones_and_each_reads(name: str) -> None:
             0 if legal and "pass" in legal[0].item else len(legal)
         )  # several cards are passed at once
         for offer, option in zip(moves[:3], legal[:3], strict=False):
-            judged.change(begun + offer.text)
+            judged = JudgedLog(begun + offer.text, path, ask=False)
             assert judged.draft.pieces[-1].data == option.item
             assert not [each for each in judged.findings if each.kind == "violation"]
 
