@@ -19,7 +19,7 @@ from referee.engines.trick.state import State
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
-from referee.report import plain
+from referee.report import paper
 from referee.rules import rulesets, shipped
 from referee.source import parse
 
@@ -170,7 +170,7 @@ def as_json(log: Data) -> str:
 
 def as_yaml(log: Data) -> str:
     """A log as a player would write it, an event a line."""
-    return f"# A random legal game of {log['game'].partition('@')[0]}.\n{plain.as_yaml(log)}"
+    return f"# A random legal game of {log['game'].partition('@')[0]}.\n{paper.as_yaml(log)}"
 
 
 RECORDS: dict[str, Data] = {

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import yaml
 
 from referee.engines import FAMILIES
-from referee.report.plain import table
+from referee.report.paper import table
 from referee.rules import shipped
 
 TEXTS = ("rules", "rulings", "variants", "examples")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from command_runner import played_back, run
 
-from referee.club.people import load_people
+from referee.club.season import load_people
 
 PAGE = (Path(__file__).parent.parent / "docs" / "how-to" / "club.md").read_text(encoding="utf-8")
 

@@ -138,7 +138,7 @@ COMMANDS = {
     "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
     "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
     "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
-    "fix": ("referee.cli.commands.editing:fix", "Correct misspelt names, words and keys in a log or ruleset."),
+    "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
     "import": (
         "referee.cli.commands.new:import_boards",
         "Convert Portable Bridge Notation into logs.",
@@ -154,7 +154,7 @@ COMMANDS = {
     "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
     "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
     "coverage": ("referee.cli.commands.check:coverage", "Which rules a set of logs exercised, and which never fired."),
-    "lsp": ("referee.cli.commands.editing:lsp", "Editor support: findings as you type, legal moves, quick fixes."),
+    "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, legal moves, quick fixes."),
     "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
     "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
     "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from referee.core.family import Option
@@ -21,47 +22,36 @@ from referee.recording.answers import examples, of_everybody, rule
 from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
-from referee.report.paper import PAPER, Paper
-from referee.report.plain import drawn
-from referee.report.positions import legal_text, show_text
+from referee.report.paper import PAPER, Paper, drawn
+from referee.report.questions import legal_text, show_text
 from referee.source.files import PACKED
 
 Lines = list[str]
 
 
-class Piece(NamedTuple):
-    """The lines of one event, and the comments and blank lines before the next."""
-
-    rows: tuple[str, ...]
-    after: tuple[str, ...] = ()
-
-
 class Page(NamedTuple):
-    """The text of a log in YAML: what comes before the first event, the events, and what comes after the last."""
+    """The text of a log in YAML: the lines up to its last event, at which of them each event begins, and those after it."""
 
-    before: tuple[str, ...]
-    pieces: tuple[Piece, ...]
+    lines: tuple[str, ...]
+    starts: tuple[int, ...]
     behind: tuple[str, ...]
-    indent: str
 
     @property
     def text(self) -> str:
         """All of it."""
-        lines = [*self.before, *(line for piece in self.pieces for line in (*piece.rows, *piece.after)), *self.behind]
-        return "\n".join(lines) + "\n"
+        return "\n".join((*self.lines, *self.behind)) + "\n"
 
     def with_event(self, item: Mapping[str, Any]) -> Page:
         """Return the text with one more event."""
-        rows = (f"{self.indent}{row}" for row in yaml_item(item))
-        return self._replace(pieces=(*self.pieces, Piece(tuple(rows))))
+        indent = re.match(r"\s*", self.lines[self.starts[-1]])[0] if self.starts else "  "  # type: ignore[index]
+        rows = (f"{indent}{row}" for row in yaml_item(item))
+        return self._replace(lines=(*self.lines, *rows), starts=(*self.starts, len(self.lines)))
 
     def without_last(self) -> Page:
         """Return the text without its last event; comments after it stay."""
-        *pieces, last = self.pieces
-        if not pieces:
-            return self._replace(pieces=(), before=(*self.before, *last.after))
-        pieces[-1] = pieces[-1]._replace(after=(*pieces[-1].after, *last.after))
-        return self._replace(pieces=tuple(pieces))
+        *starts, last = self.starts
+        remarks = takewhile(lambda row: not row.strip() or row.lstrip().startswith("#"), reversed(self.lines[last:]))
+        return self._replace(lines=(*self.lines[:last], *reversed([*remarks])), starts=tuple(starts))
 
 
 def page_of(text: str, path: str) -> tuple[Page, Log]:
@@ -84,16 +74,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     if not in_list or not lines[head].startswith("events:"):
         message = "these events are not a list with a line for each, so no line can be added to them"
         raise LogError([Complaint(log.place(("events",)), message)])
-    ends = [*starts[1:], behind] if starts else []
-    pieces = tuple(_piece(lines[start:end]) for start, end in zip(starts, ends, strict=True))
-    first = starts[0] if starts else behind
-    indent = re.match(r"\s*", lines[starts[-1]])[0] if starts else "  "  # type: ignore[index]
-    return Page(tuple(lines[:first]), pieces, tuple(lines[behind:]), indent), log
-
-
-def _piece(lines: Sequence[str]) -> Piece:
-    last = max(number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#"))
-    return Piece(tuple(lines[: last + 1]), tuple(lines[last + 1 :]))
+    return Page(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
 def renamed(text: str, path: str, old: str, new: str) -> str | None:
@@ -144,7 +125,10 @@ class Recorder:
             try:
                 points.append(points[-1].after(item))
             except (Refused, Shapeless):
-                raise _not_sound(log, self.rules) from None
+                verdict = judge(log, self.rules)
+                places = [Place(no.file, no.line, no.column) for no in verdict.violations]
+                said = [f"{no.rule}: {no.message}" for no in verdict.violations]
+                raise LogError([*verdict.complaints, *map(Complaint, places, said)]) from None
         self._moment = Moment(page, tuple(points), tuple(log.items))
         self._undone: list[Item] = []
         self._refused: Refused | None = None
@@ -432,12 +416,3 @@ def _detail_of(items: Sequence[Item]) -> str:
     """Return how much a log has of the game so far."""
     verbs = {key for item in items for key in item if key not in EXTRAS}
     return PAD if "result" in verbs else FULL if "deal" in verbs or not items else OPEN
-
-
-def _not_sound(log: Log, rules: Ruleset) -> Unjudgeable:
-    """Return why a log cannot be continued: what is wrong in it."""
-    verdict = judge(log, rules)
-    violations = (
-        Complaint(Place(no.file, no.line, no.column), f"{no.rule}: {no.message}") for no in verdict.violations
-    )
-    return LogError([*verdict.complaints, *violations])

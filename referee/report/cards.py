@@ -7,8 +7,7 @@ from typing import Any
 
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted
-from referee.report.paper import PAPER, Paper, markdown_table, table
-from referee.report.plain import as_csv, forms
+from referee.report.paper import PAPER, Paper, as_csv, forms, markdown_table, table
 
 Rows = Sequence[Mapping[str, Any]]
 """One map per card, all with the same keys; see `Family.cards`."""

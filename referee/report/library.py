@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.columns import columns, left
@@ -13,8 +13,7 @@ from referee.core.places import Complaint
 from referee.core.points import Point
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
-from referee.report.paper import PAPER, Paint, Paper, table
-from referee.report.plain import complaints_data, forms, streams
+from referee.report.paper import PAPER, Paint, Paper, complaints_data, forms, streams, table
 from referee.rules.differences import Change
 
 if TYPE_CHECKING:
@@ -205,28 +204,29 @@ def _holding(item: Tested, paint: Paint) -> str:
 
 def examples_data(tested: Iterable[Tested]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/test."""
-    return {"rulesets": [_examples_data(item) for item in tested]}
-
-
-def _examples_data(item: Tested) -> dict[str, Any]:
     return {
-        "path": item.label,
-        "brief": item.brief,
-        "holds": not item.failed and not item.complaints,
-        "examples": [
+        "rulesets": [
             {
-                "at": str(result.example.place),
-                "rule": result.example.rule,
-                "title": result.example.data.get("title", ""),
-                "inherited": result.example.inherited,
-                "expected": result.example.wanted,
-                "found": result.found,
-                "holds": result.holds,
+                "path": item.label,
+                "brief": item.brief,
+                "holds": not item.failed and not item.complaints,
+                "examples": [
+                    {
+                        "at": str(result.example.place),
+                        "rule": result.example.rule,
+                        "title": result.example.data.get("title", ""),
+                        "inherited": result.example.inherited,
+                        "expected": result.example.wanted,
+                        "found": result.found,
+                        "holds": result.holds,
+                    }
+                    for result in item.results
+                ],
+                "untouched": list(item.untouched),
+                "complaints": complaints_data(item.complaints),
             }
-            for result in item.results
-        ],
-        "untouched": list(item.untouched),
-        "complaints": complaints_data(item.complaints),
+            for item in tested
+        ]
     }
 
 
@@ -293,18 +293,16 @@ def difference_data(old: Side, new: Side, changes: Sequence[Change]) -> dict[str
     return {
         "old": {"rules": old.label, "brief": old.brief},
         "new": {"rules": new.label, "brief": new.brief},
-        "changes": [_change_data(new.rules, change) for change in changes],
-    }
-
-
-def _change_data(rules: Ruleset, change: Change) -> dict[str, Any]:
-    values = {name: value for name, value in (("old", change.old), ("new", change.new)) if value is not None}
-    return {
-        "key": ".".join(map(str, change.pointer)),
-        **values,
-        "set_at": _set_at(rules, change),
-        "was": list(change.was),
-        "now": list(change.now),
+        "changes": [
+            {
+                "key": ".".join(map(str, change.pointer)),
+                **{name: value for name, value in (("old", change.old), ("new", change.new)) if value is not None},
+                "set_at": _set_at(new.rules, change),
+                "was": list(change.was),
+                "now": list(change.now),
+            }
+            for change in changes
+        ],
     }
 
 
@@ -362,31 +360,34 @@ def _about(covered: Coverage, name: str) -> str:
     if point.pointer[0] == "rules":
         first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
         return first + stop.strip()
-    place = rules.origin(point.pointer)
-    return place.where
+    return rules.origin(point.pointer).where
 
 
 def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/coverage."""
-    return {"games": [_coverage_data(brief, covered) for brief, covered in games]}
-
-
-def _coverage_data(brief: str, covered: Coverage) -> Mapping[str, Any]:
-    points = []
-    for name, point in covered.points.items():
-        place = covered.held[name].origin(point.pointer)
-        entry = {"point": name, "kind": _kind(point).removesuffix("s"), "fired": covered.fired[name]}
-        cites = {"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}
-        points.append({**entry, **cites, "set_at": place.where})
     return {
-        "game": covered.rules.name,
-        "houses": list(covered.rules.houses),
-        "brief": brief,
-        "logs": covered.logs,
-        "covered": share(covered),
-        "never": covered.never(),
-        "cannot": [f"rules.{rule}" for rule in covered.silent()],
-        "points": points,
+        "games": [
+            {
+                "game": covered.rules.name,
+                "houses": list(covered.rules.houses),
+                "brief": brief,
+                "logs": covered.logs,
+                "covered": share(covered),
+                "never": covered.never(),
+                "cannot": [f"rules.{rule}" for rule in covered.silent()],
+                "points": [
+                    {
+                        "point": name,
+                        "kind": _kind(point).removesuffix("s"),
+                        "fired": covered.fired[name],
+                        **({"rule": f"{covered.rules.name}/{point.cites}"} if point.cites else {}),
+                        "set_at": covered.held[name].origin(point.pointer).where,
+                    }
+                    for name, point in covered.points.items()
+                ],
+            }
+            for brief, covered in games
+        ]
     }
 
 

@@ -11,7 +11,7 @@ from referee.core.markup import cut
 from referee.core.wording import counted, listed
 from referee.picture.plot import Line, alone, boxes, lines, tiles
 from referee.report.library import about_game, share
-from referee.report.simulated import Comparison, Side
+from referee.report.scores import Comparison, Side
 
 if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage

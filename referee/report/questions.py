@@ -1,16 +1,18 @@
-"""Answers to questions without a log, as text and JSON, with the rulings that decide them."""
+"""Answers to questions as text and JSON: about a trick, a hand, a field, or a point of a log."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns, left
+from referee.core.family import Block, Option, Options
 from referee.core.questions import Answer
+from referee.core.ruleset import Ruleset
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted, listed
-from referee.report.paper import PAPER, Paper, table
-from referee.report.plain import forms
+from referee.report.paper import PAPER, Paper, drawn, forms, table
 
 Form = Callable[[Answer, Sequence[OtherReading], Paper], str]
 """An answer as printed, with the readings that would change it."""
@@ -262,3 +264,79 @@ def _more(data: Mapping[str, Any], fails_from: int) -> str:
 
 FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, play, plays, score, attack, count)}
 """The forms of the answer to each question."""
+
+
+NEXT = "Next: "
+
+
+def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
+    """Return whose turn it is, what is legal, and what is not, with the reason and the rule."""
+    lines = [paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")]
+    legal = [option.notation for option in options.legal]
+    if options.options:
+        if any(" " in notation for notation in legal):
+            lines += ["Legal:", *(f"  {paper.paint(notation, 'good')}" for notation in legal)]
+        else:
+            lines.append(f"Legal: {paper.paint(' '.join(legal) or 'nothing', 'good')}")
+    out = [option for option in options.options if option.fault is not None]
+    if out:
+        lines.append("Ruled out:")
+        width = max(columns(option.notation) for option in out)
+        lines += [
+            f"  {paper.paint(left(option.notation, width), 'bad')}  {_reason(rules, options, option)}" for option in out
+        ]
+        known = rules.get("rules", default={})
+        for rule in dict.fromkeys(option.fault.rule for option in out if option.fault and option.fault.rule in known):
+            _, text, source = rules.rule(rule)
+            lines.append(paper.paint(f"{rule}: {text} ({source})", "dim"))
+    if options.doubt:
+        lines.append(f"Doubt: {options.doubt}.")
+    return "\n".join(lines)
+
+
+def _reason(rules: Ruleset, options: Options, option: Option) -> str:
+    """Return the rule's id and the fault, without repeating who and what."""
+    assert option.fault is not None
+    message = option.fault.message
+    if options.player is not None:
+        who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(option.notation)}(?:, (?!but )| )"
+        message = re.sub(f"^{who_and_what}", "", message, count=1)
+    return f"{rules.name}/{option.fault.rule}: {message}"
+
+
+def legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/legal."""
+    return {
+        "player": options.player,
+        "doing": options.doing,
+        "moves": [option.notation for option in options.legal],
+        "ruled_out": [
+            {
+                "move": option.notation,
+                "rule": f"{rules.name}/{option.fault.rule}",
+                "message": option.fault.message,
+            }
+            for option in options.options
+            if option.fault is not None
+        ],
+        "doubt": options.doubt,
+    }
+
+
+def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+    """Return the table, drawn: above it the point in the game, below it what comes next."""
+    first, *lines = drawn(blocks, paper).split("\n")
+    return "\n".join(
+        [paper.paint(first, "head"), *(paper.paint(line, "good") if line.startswith(NEXT) else line for line in lines)]
+    )
+
+
+def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+    """Return the table as drawn in text, for a Markdown page."""
+    text = drawn(blocks)
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
+
+
+LEGAL_FORMATS = forms(legal_text, legal_data)
+SHOW_FORMATS = forms(show_text, lambda game, data, blocks: {"game": game, **data}, markdown=show_markdown)

@@ -1,4 +1,4 @@
-"""The rules in force as text, JSON, YAML, and a sheet to hang on the wall in Markdown or HTML."""
+"""The rules in force as text, JSON, YAML, and a sheet to hang on the wall in Markdown or HTML; and one rule explained."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from referee.core.family import Line, Section
 from referee.core.harmless import markdown as marked_down
 from referee.core.harmless import one_line, yaml_lines
 from referee.core.merging import merge
-from referee.core.places import Pointer
+from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.report.cards import Rows, cell, kinds, plural
-from referee.report.paper import markdown_table
-from referee.report.plain import forms
+from referee.report.paper import forms, markdown_table
 
 if TYPE_CHECKING:
     from referee.core.markup import Markup
+
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
@@ -337,3 +337,126 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
 
 
 FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)
+
+
+class Explanation(NamedTuple):
+    """A rule of a ruleset, the names of the rulings about it, its changed sentences with their places, and its examples.
+
+    The examples are a legal and an illegal one, by those names, if there are any.
+    """
+
+    rules: Ruleset
+    rule: str
+    rulings: Sequence[str]
+    changed: Sequence[tuple[str, Place]]
+    examples: Mapping[str, Mapping[str, Any]]
+
+
+def explanation_text(explained: Explanation) -> str:
+    """Return the rule, its source, what changed it, its rulings and examples."""
+    rules = explained.rules
+    name, says, _ = rules.rule(explained.rule)
+    lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
+    before = rules.own_words(name)
+    if before.text not in says:
+        lines.append(f"Replaces: {before.text} ({before.source})")
+    lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
+    for ruling in explained.rulings:
+        lines += ["", *(f"Ruling {line}" if not at else line for at, line in enumerate(ruling_lines(rules, ruling)))]
+    shown = [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples]
+    if shown:
+        lines += ["", *map(_example, shown)]
+    return "\n".join(lines)
+
+
+def _source(rules: Ruleset, rule: str) -> str:
+    """Return the source of a rule; a house rule is named with its file and line, and the source that it gives."""
+    layer = rules.layer(("rules", rule, "text"))
+    source = rules.rule(rule).source
+    if layer.own:
+        return source
+    place = layer.place(("rules", rule, "text"))
+    kind = "house rule" if layer.name == place.file else layer.name
+    own = layer.data["rules"][rule].get("source")
+    return f"{kind}, {place.where}" + (f" ({own})" if own else "")
+
+
+def _example(example: Mapping[str, Any]) -> str:
+    cards = example["event"].get("trick")
+    shown = f"{' '.join(cards)}: " if cards else ""
+    if example["verdict"] != "legal":
+        return f"Not legal: {shown}{example['verdict']}"
+    return f"Legal: {shown}{example.get('title') or _event(example['event'])}"
+
+
+def _event(event: Mapping[str, Any]) -> str:
+    """Return an event in one line: 'play Mk1:11', 'bid 3', 'pass'."""
+    said = {verb: value for verb, value in event.items() if verb != "expect"}
+    return ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
+
+
+def as_words(value: Any) -> str:
+    """Return a value of a log as a player would say it: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {as_words(entry)}" for key, entry in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def rule_data(explained: Explanation) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/explain."""
+    rules = explained.rules
+    name, says, _ = rules.rule(explained.rule)
+    place = rules.origin(("rules", name, "text"))
+    return {
+        "rule": f"{rules.name}/{name}",
+        "text": says,
+        "source": _source(rules, name),
+        "set_at": place.where,
+        "changed": [{"text": text, "set_at": at.where} for text, at in explained.changed],
+        "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
+        "examples": [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples],
+    }
+
+
+DOUBTED = "what the log does not record; a doubt is not a violation, unless `--strict` makes it one"
+
+
+def ruling_text(rules: Ruleset, name: str) -> str:
+    """Return a ruling: the question, its readings, the one in force marked, and where it arises."""
+    question, *readings = ruling_lines(rules, name)
+    source = rules.get("rulings", name, "source")
+    return "\n".join([f"Ruling {rules.name}/{question}", *readings, f"Source: {source}"])
+
+
+def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/explain."""
+    ruling = ruling_data(rules, name)
+    said = {"text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
+    return {"rule": f"{rules.name}/{name}", **said}
+
+
+EXPLANATION = forms(explanation_text, rule_data)
+MANY_FORMATS = forms(
+    lambda rules, brief, explained: "\n\n\n".join([brief, *map(explanation_text, explained)]),
+    lambda rules, brief, explained: {"game": rules.name, "brief": brief, "rules": [*map(rule_data, explained)]},
+)
+"""Every rule of a game, after its rules in one line."""
+RULING_FORMATS = forms(ruling_text, settled_data)
+DOUBT_FORMATS = forms(
+    lambda rules, name, says: f"Doubt {rules.name}/{name}: {says}.\nSource: {DOUBTED}",
+    lambda rules, name, says: {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED},
+)
+"""A doubt that a verdict may have: what it says, and what it means for the verdict."""
+LIST_FORMATS = forms(
+    lambda rules: "\n".join(
+        f"{rules.name}/{rule}: {entry['text']}" for rule, entry in rules.get("rules", default={}).items()
+    ),
+    lambda rules: {
+        "game": rules.name,
+        "rules": [
+            {"rule": f"{rules.name}/{rule}", "text": entry["text"], "source": entry["source"]}
+            for rule, entry in rules.get("rules", default={}).items()
+        ],
+    },
+)
+"""The rules of a game with their words, one line each."""

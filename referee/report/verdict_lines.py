@@ -9,8 +9,7 @@ from referee.core.findings import Finding
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
 from referee.core.wording import counted
-from referee.report.paper import Paint, no_paint
-from referee.report.plain import counts_in_words
+from referee.report.paper import Paint, counts_in_words, no_paint
 
 if TYPE_CHECKING:
     from referee.core.verdict import Verdict

@@ -12,8 +12,17 @@ from referee.core.harmless import Command, annotation, annotation_property, one_
 from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
-from referee.report.paper import PAPER, Paint, Paper, no_paint, table
-from referee.report.plain import as_json, complaints_data, counts_in_words, json_list
+from referee.report.paper import (
+    PAPER,
+    Paint,
+    Paper,
+    as_json,
+    complaints_data,
+    counts_in_words,
+    json_list,
+    no_paint,
+    table,
+)
 from referee.report.verdict_lines import (
     bad_line,
     complaint_line,

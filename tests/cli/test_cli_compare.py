@@ -11,7 +11,7 @@ from command_runner import run, write
 from referee.engines.trick.play import record
 from referee.play import simulate
 from referee.play.simulate import Played, played
-from referee.report.simulated import Comparison, Side, comparison_csv, comparison_text
+from referee.report.scores import Comparison, Side, comparison_csv, comparison_text
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")

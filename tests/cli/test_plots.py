@@ -13,7 +13,7 @@ from command_runner import LEGAL, RESULTS, run, write
 from referee.picture.plot import HUES, boxes, styles, tiles
 from referee.play.simulate import Played
 from referee.report.plot import Race, compared, race
-from referee.report.simulated import Comparison, Side
+from referee.report.scores import Comparison, Side
 
 DRAWING = {
     "score": ("score", "pad.yaml"),

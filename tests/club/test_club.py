@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 from command_runner import HEAD, STANDS, run
 
-from referee.club.people import NOBODY
-from referee.club.season import Season
+from referee.club.season import NOBODY, Season
 from referee.club.tables import TABLES
 from referee.rules import rulesets
 

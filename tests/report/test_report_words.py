@@ -9,7 +9,7 @@ from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
-from referee.report import plain, verdict_lines, verdicts
+from referee.report import paper, verdict_lines, verdicts
 from referee.report.paper import PAPER
 from referee.report.verdicts import no_lines
 
@@ -27,20 +27,20 @@ def test_listed(words: list[str], said: str) -> None:
 
 
 def test_tables_put_numbers_right() -> None:
-    assert plain.table(("who", "what"), [("Ann", 7), ("Ben", 12)]) == (
+    assert paper.table(("who", "what"), [("Ann", 7), ("Ben", 12)]) == (
         "who      what\n-----  ------\nAnn         7\nBen        12"
     )
-    assert plain.table(("who", "what"), []) == "who    what\n-----  ------"
+    assert paper.table(("who", "what"), []) == "who    what\n-----  ------"
 
 
 def test_csv_quotes_what_needs_it() -> None:
-    assert plain.as_csv([["a,b", 'c"d', 1]]) == '"a,b","c""d",1'
+    assert paper.as_csv([["a,b", 'c"d', 1]]) == '"a,b","c""d",1'
 
 
 def test_blocks_are_parted_by_blank_lines() -> None:
     blocks = [Block(lines=("one",)), Block(), Block("Two", ("a",), (("x",),), ("after",)), Block("Three", lines=("x",))]
-    assert plain.drawn(blocks) == "one\n\nTwo\na\n---\nx\nafter\n\nThree\nx"
-    assert plain.marked_down(blocks) == "one\n\n### Two\n\n| a   |\n|-----|\n| x   |\n\nafter\n\n### Three\n\nx"
+    assert paper.drawn(blocks) == "one\n\nTwo\na\n---\nx\nafter\n\nThree\nx"
+    assert paper.marked_down(blocks) == "one\n\n### Two\n\n| a   |\n|-----|\n| x   |\n\nafter\n\n### Three\n\nx"
 
 
 def test_a_file_with_several_games_names_their_lines() -> None:

@@ -18,8 +18,19 @@ from referee.cli.logs import Intake, inputs, watched
 from referee.cli.options import example, flag, jobs_option, judging_options, logs_argument, names_option, out_option
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import counted_out, paper, warn
-from referee.club.people import NOBODY, People, alike, as_file, load_people
-from referee.club.season import Change, Dispute, Entry, Season, entry_of, rated
+from referee.club.season import (
+    NOBODY,
+    Change,
+    Dispute,
+    Entry,
+    People,
+    Season,
+    alike,
+    as_file,
+    entry_of,
+    load_people,
+    rated,
+)
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
 from referee.core.places import SourceError, Unjudgeable
@@ -29,7 +40,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import Source
 from referee.judging.log import Occasion
-from referee.report import plain
+from referee.report.paper import csv_lines, write_parquet
 from referee.rules import shipped
 from referee.source.lines import Batch
 from referee.source.text import quoted
@@ -106,10 +117,10 @@ def command(
         with file_for(out, inputs=read) as part:
             found = season()
             columns, rows = TABLES[table](found, _rated(found, table))
-            plain.write_parquet(columns, rows, str(part))
+            write_parquet(columns, rows, str(part))
         return run.answer
     if form == "html":
-        from referee.club.page import page, require_package
+        from referee.club.tables import page, require_package
 
         require_package()
     with output_to(out, read, form) as write:
@@ -123,7 +134,7 @@ def command(
                 link = pages.links_from(out)
             write(page(title, found, _rated(found, None), link))
         elif form == "csv":
-            for line in plain.csv_lines(*TABLES[table](found, _rated(found, table))):
+            for line in csv_lines(*TABLES[table](found, _rated(found, table))):
                 write(line)
         else:
             for line in FORMATS[form](title, found, _rated(found, None), paper(out, form)):

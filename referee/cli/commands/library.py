@@ -28,10 +28,9 @@ from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
-from referee.report import explanation
 from referee.report.cards import FORMATS as CARDS
-from referee.report.explanation import Explanation
 from referee.report.library import DIFFERENCES, GAMES, GameEntry, HouseEntry, Side
+from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines
@@ -123,7 +122,7 @@ def _exists(game: str) -> bool:
 @click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
 @argument("rule", "GAME[/RULE|/RULING|/DOUBT]", "rules")
 @flag("--all every", "Explain every rule of the game.")
-@format_option(explanation.FORMATS)
+@format_option(EXPLANATION)
 @rules_options
 def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
@@ -142,18 +141,18 @@ def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
         hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
     if wanted in rulings and wanted not in known:
-        say(explanation.RULING_FORMATS[form](rules, wanted), form)
+        say(RULING_FORMATS[form](rules, wanted), form)
     elif wanted in doubts and wanted not in known:
-        say(explanation.DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif wanted:
-        say(explanation.FORMATS[form](_explained(path, rules, {wanted})[0]), form)
+        say(EXPLANATION[form](_explained(path, rules, {wanted})[0]), form)
         if form == "text" and at_a_terminal() and (page := shipped.rule_page(f"{rules.name}/{wanted}")):
             say(f"\nPage: {page}")
     elif every:
         brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
-        say(explanation.MANY_FORMATS[form](rules, brief, everything), form)
+        say(MANY_FORMATS[form](rules, brief, everything), form)
     else:
-        say(explanation.LIST_FORMATS[form](rules), form)
+        say(LIST_FORMATS[form](rules), form)
     return ANSWERED
 
 

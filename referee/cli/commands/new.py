@@ -220,7 +220,7 @@ def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, cho
     be guessed, is reported on standard error with its line, and in the log under `unsure:`, so that it is a doubt and nobody's
     fault. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
-    from referee.report.plain import as_yaml
+    from referee.report.paper import as_yaml
     from referee.source import pbn
     from referee.source.files import read_foreign, shown
 

@@ -41,7 +41,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
 from referee.report import scores
-from referee.report.positions import LEGAL_FORMATS, SHOW_FORMATS
+from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdict_lines import judged_to, labelled
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
 from referee.play.simulate import Played, Simulated, details, draw_of, simulated
 from referee.play.simulate import played as play_deal
-from referee.report.simulated import COMPARISON, SUMMARY, Comparison, Side, Summary
+from referee.report.scores import COMPARISON, SUMMARY, Comparison, Side, Summary
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
