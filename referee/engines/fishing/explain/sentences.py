@@ -32,6 +32,7 @@ PLAN = {
 }  # fmt: skip
 DOING = {"sow": "sowing", "harvest": "harvesting", "stockpile": "stockpiling"}
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
+OF_CARDS = {"most": "most", "each": "each of the"}
 MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
 
@@ -118,19 +119,6 @@ def _left_out(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
 
 
-def _fields(ruleset: Ruleset) -> str:
-    where = "into each field" if ruleset.part("box").get("seasons") else "on the table"
-    number = ruleset.full["deal"].get("fields")
-    return "" if number is None else f"{counted(number, 'cards')} face up {where}."
-
-
-def _misdeal(ruleset: Ruleset) -> str:
-    misdeal = ruleset.full["deal"].get("misdeal")
-    which = in_words(misdeal["cards"], ruleset.deck) if misdeal else ""
-    many = f"A deal with {misdeal['number']} or more {which} in a field" if misdeal else ""
-    return f"{many} is a misdeal; the cards are dealt again." if misdeal else ""
-
-
 def _forbids(ruleset: Ruleset) -> Iterator[Line]:
     for season, actions in ruleset.full["box"].get("forbids", {}).items():
         if actions:
@@ -146,23 +134,11 @@ def _turned_by(ruleset: Ruleset) -> str:
     return text if "turned_by" in box else ""
 
 
-def _of_no_season(ruleset: Ruleset) -> str:
-    free = [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]]
-    return f"{listed(free)} have no season; their player chooses one." if free else ""
-
-
 def _turn(ruleset: Ruleset) -> Iterator[Line]:
     if ruleset.full["stockpile"]["allowed"]:
         yield Line("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))
     else:
         yield Line("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))
-
-
-def _reseed(ruleset: Ruleset) -> str:
-    number = ruleset.full["clearing"]["reseed"]
-    revealed = " or a Luminary is revealed" if ruleset.part("luminaries")["dealt"] else ""
-    reseeded = f"An emptied field is reseeded with {counted(number, 'cards')} if an okus was taken{revealed}."
-    return reseeded if number else ""
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
@@ -175,22 +151,6 @@ def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
                     yield Line(f"{name}. {when}: {does}.", (*here, moment, word))
         if cards[name]["worth"] != 1:
             yield Line(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
-
-
-def _most(ruleset: Ruleset) -> Iterator[Line]:
-    for name, entry in ruleset.full["scoring"]["most"].items():
-        which = in_words(entry.get("cards") or {}, ruleset.deck)
-        if "best" in entry:
-            worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
-            which = f"{which} by the best of each suit ({worth})"
-            which += "; who lacks a suit has none" if entry["every_suit"] else ""
-        yield Line(f"{name}: {entry['points']} for most {which}.", ("scoring", "most", name))
-
-
-def _each(ruleset: Ruleset) -> Iterator[Line]:
-    for name, entry in ruleset.full["scoring"]["each"].items():
-        which = in_words(entry.get("cards") or {}, ruleset.deck)
-        yield Line(f"{name}: {entry['points']} for each of the {which}.", ("scoring", "each", name))
 
 
 def _parts(ruleset: Ruleset) -> Iterator[Line]:
@@ -217,37 +177,69 @@ def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
         yield from plain(ruleset, "scoring", "tied_loss")
 
 
-def _final_ties(ruleset: Ruleset) -> str:
-    ties = ", then ".join(ruleset.full["end"].get("ties", ()))
-    return f"Equal totals: whoever had most {ties} in the last round wins." if ties else ""
-
-
-def _names(ruleset: Ruleset, word: str) -> str:
-    return ", ".join(ruleset.full["box"].get(word) or ())
+def _lines(ruleset: Ruleset, kind: str) -> Iterator[Line]:
+    """Yield the lines of the score that count most of some cards, or each of them."""
+    for name, entry in ruleset.full["scoring"][kind].items():
+        which = in_words(entry.get("cards") or {}, ruleset.deck)
+        if "best" in entry:
+            worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
+            which = f"{which} by the best of each suit ({worth})"
+            which += "; who lacks a suit has none" if entry["every_suit"] else ""
+        yield Line(f"{name}: {entry['points']} for {OF_CARDS[kind]} {which}.", ("scoring", kind, name))
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
     "leave_out": _left_out,
-    "deal.fields": _fields,
-    "deal.misdeal": _misdeal,
-    "box.seasons": lambda ruleset: f"Seasons clockwise around the box: {_names(ruleset, 'seasons')}.",
+    "deal.fields": lambda ruleset: (
+        f"{counted(ruleset.full['deal']['fields'], 'cards')} face up "
+        f"{'into each field' if ruleset.part('box').get('seasons') else 'on the table'}."
+        if "fields" in ruleset.full["deal"]
+        else ""
+    ),
+    "deal.misdeal": lambda ruleset: (
+        f"A deal with {misdeal['number']} or more {in_words(misdeal['cards'], ruleset.deck)} in a field is a misdeal; "
+        "the cards are dealt again."
+        if (misdeal := ruleset.full["deal"].get("misdeal"))
+        else ""
+    ),
+    "box.seasons": lambda ruleset: f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.",
     "box.places": lambda ruleset: (
-        (names := _names(ruleset, "places")) and f"The fields in the same order, as the dealer sees them: {names}."
+        f"The fields in the same order, as the dealer sees them: {', '.join(ruleset.full['box']['places'])}."
+        if ruleset.full["box"].get("places")
+        else ""
     ),
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
-    "box.suits": _of_no_season,
+    "box.suits": lambda ruleset: (
+        (
+            (
+                free := [
+                    ruleset.deck.suits[suit] for suit in ruleset.deck.suits if suit not in ruleset.full["box"]["suits"]
+                ]
+            )
+            and f"{listed(free)} have no season; their player chooses one."
+        )
+        or ""
+    ),
     "stockpile.allowed": _turn,
-    "clearing.reseed": _reseed,
+    "clearing.reseed": lambda ruleset: (
+        f"An emptied field is reseeded with {counted(ruleset.full['clearing']['reseed'], 'cards')} if an okus was taken"
+        f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."
+        if ruleset.full["clearing"]["reseed"]
+        else ""
+    ),
     "luminaries.cards": _luminaries,
-    "scoring.most": _most,
-    "scoring.each": _each,
+    "scoring.most": lambda ruleset: _lines(ruleset, "most"),
+    "scoring.each": lambda ruleset: _lines(ruleset, "each"),
     "scoring.parts": _parts,
     "scoring.ties": _ties,
     "scoring.tied_loss": _tied_loss,
-    "end.ties": _final_ties,
+    "end.ties": lambda ruleset: (
+        (ties := ", then ".join(ruleset.full["end"].get("ties", ())))
+        and f"Equal totals: whoever had most {ties} in the last round wins."
+    ),
 }
 """The sentences that are made of more than the value of a word."""
 
@@ -309,30 +301,11 @@ def _swap(told: Any, deck: Deck) -> str:
     return f"swap {most}{counted(told['cards'], 'cards')} for {loose} {'anywhere' if told['with'] == 'anywhere' else 'here'}"
 
 
-def _seasons_stay(told: Any, deck: Deck) -> str:
-    return "the box does not turn" + (f", but by {in_words(told['except'], deck)}" if isinstance(told, Mapping) else "")
-
-
-def _extra(told: Any, deck: Deck) -> str:
-    last = ", even with the last card" if told["last_card"] == "owed" else ""
-    return f"once a turn you {'must' if told['must'] else 'may'} also {told['action']} here, whatever the season{last}"
-
-
 def _repeat(told: Any, deck: Deck) -> str:
     where = "the opposite field" if told["where"] == "opposite" else "another field"
     after = " or ".join(DOING[action] for action in told["actions"]) if "actions" in told else "a play"
     when = ", once fields are cleared" if told["after"] == "clearing" else ""
     return f"after {after} here you may do the same in {where}{when}"
-
-
-def _together(told: Any, deck: Deck) -> str:
-    number = "any number of cards" if told["cards"] == "any" else counted(told["cards"], "cards")
-    return f"harvest here with {number} as one{MATCHING[told.get('matching')]}"
-
-
-def _confine(told: Any, deck: Deck) -> str:
-    others = ", and what other Luminaries allow and bar holds" if told["luminaries"] == "hold" else ""
-    return f"play in this field only, {WHATEVER[told['seasons']]}{others}"
 
 
 def _reach(told: Any, deck: Deck) -> str:
@@ -346,27 +319,10 @@ def _reach(told: Any, deck: Deck) -> str:
     return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
-def _cover(told: Any, deck: Deck) -> str:
-    along = ", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else ""
-    stockpiled = "; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else ""
-    return f"a hidden card under each card sown here{along}{stockpiled}"
-
-
 def _turned_by_luminary(told: Any, deck: Deck) -> str:
     which = "any card" if told == "any" else in_words(told, deck)
     one = told == "any" or len(entries(told, "card")) == 1
     return f"{which} played here {'turns' if one else 'turn'} the box"
-
-
-def _collect(told: Any, deck: Deck) -> str:
-    which = in_words(told.get("cards", {}), deck).removesuffix("s")
-    chance = " at random" if told["chosen_by"] == "chance" else ""
-    return f"1 {which}{chance} from every other {'harvest pile' if told['from'] == 'piles' else 'hand'}"
-
-
-def _take_okus(told: Any, deck: Deck) -> str:
-    place = "another player or the box" if told["from"] == "anywhere" else "another player"
-    return f"take an okus from {place} and {'keep it' if told['to'] == 'claimer' else 'put it back on the box'}"
 
 
 def _turn_box(told: Any, deck: Deck) -> str:
@@ -395,21 +351,44 @@ WORDS: dict[str, dict[str, Words]] = {
         "allow": lambda told, deck: _by_action(told, "allowed in"),
         "bar": lambda told, deck: (barred := _by_action(told, "in")) and f"no {barred}",
         "swap": lambda told, deck: f"once a turn {_swap(told, deck)}",
-        "seasons_stay": _seasons_stay,
-        "extra": _extra,
+        "seasons_stay": lambda told, deck: (
+            "the box does not turn"
+            + (f", but by {in_words(told['except'], deck)}" if isinstance(told, Mapping) else "")
+        ),
+        "extra": lambda told, deck: (
+            f"once a turn you {'must' if told['must'] else 'may'} also {told['action']} here, whatever the season"
+            + (", even with the last card" if told["last_card"] == "owed" else "")
+        ),
         "repeat": _repeat,
-        "together": _together,
-        "confine": _confine,
+        "together": lambda told, deck: (
+            f"harvest here with {'any number of cards' if told['cards'] == 'any' else counted(told['cards'], 'cards')} as one"
+            + MATCHING[told.get("matching")]
+        ),
+        "confine": lambda told, deck: (
+            f"play in this field only, {WHATEVER[told['seasons']]}"
+            + (", and what other Luminaries allow and bar holds" if told["luminaries"] == "hold" else "")
+        ),
         "reach": _reach,
-        "cover": _cover,
+        "cover": lambda told, deck: (
+            "a hidden card under each card sown here"
+            + (", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else "")
+            + ("; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else "")
+        ),
         "turned_by": _turned_by_luminary,
     },
     "claim": {
         "swap": _swap,
         "take_hidden": lambda told, deck: "take the cards under it",
         "turn": _turn_box,
-        "collect": _collect,
-        "take_okus": _take_okus,
+        "collect": lambda told, deck: (
+            f"1 {in_words(told.get('cards', {}), deck).removesuffix('s')}"
+            + (" at random" if told["chosen_by"] == "chance" else "")
+            + f" from every other {'harvest pile' if told['from'] == 'piles' else 'hand'}"
+        ),
+        "take_okus": lambda told, deck: (
+            f"take an okus from another player{' or the box' if told['from'] == 'anywhere' else ''}"
+            f" and {'keep it' if told['to'] == 'claimer' else 'put it back on the box'}"
+        ),
         "name_season": _name_season,
         "exchange": _exchange,
         "reseed_from_hand": lambda told, deck: "reseed the field with the whole hand, then draw up",

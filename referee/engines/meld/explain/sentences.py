@@ -109,25 +109,10 @@ def _idle(ruleset: Ruleset) -> Iterator[Line]:
         yield Line(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
-def _drawn_for(ruleset: Ruleset) -> str:
-    what = in_words(ruleset.full["action_cards"]["drawn_for"], ruleset.deck)
-    return f"For {what} in hand, a player draws an Action card and another card."
-
-
-def _action_points(ruleset: Ruleset) -> str:
-    points = ", ".join(map(str, ruleset.full["action_cards"]["points"]))
-    return f"Simulated games have Action cards with these points: {points}."
-
-
 def _stock_empty(ruleset: Ruleset) -> Iterator[Line]:
     left = ruleset.full["stock"]["leave"]
     when = f"With {counted(left, 'cards')} left in the stock" if left else "When the stock is empty"
     yield Line(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
-
-
-def _declare_when(ruleset: Ruleset) -> str:
-    declare = ruleset.full["declare"]
-    return f"A player may declare {declare['called']} {' or '.join(WHEN[key] for key in declare['when'])}."
 
 
 COMPUTED: Computed = {
@@ -137,10 +122,18 @@ COMPUTED: Computed = {
     "wild": _wild,
     "melds": _melds,
     "idle": _idle,
-    "action_cards.drawn_for": _drawn_for,
-    "action_cards.points": _action_points,
+    "action_cards.drawn_for": lambda ruleset: (
+        f"For {in_words(ruleset.full['action_cards']['drawn_for'], ruleset.deck)} in hand, a player draws an Action card "
+        "and another card."
+    ),
+    "action_cards.points": lambda ruleset: (
+        f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
+    ),
     "stock.empty": _stock_empty,
-    "declare.when": _declare_when,
+    "declare.when": lambda ruleset: (
+        f"A player may declare {ruleset.full['declare']['called']} "
+        f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."
+    ),
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
     "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
