@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
@@ -48,9 +48,8 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
 
 def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
-    wrong = list(
-        _numbers(reading, state, claimed, state.history[-1].points if ended else state.scores, at, "the score of")
-    )
+    true = state.history[-1].points if ended else state.scores
+    wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
     if not ended:
         yield Fault("claim", "a score is claimed, but no round ended here", at=at)
         return
@@ -58,13 +57,8 @@ def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, a
 
 
 def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
-    wrong = list(_numbers(reading, state, claimed, state.scores, at, "the total of"))
-    yield from [] if _may_have_moved(state) else _known(state, wrong)
-
-
-def _known(state: State, wrong: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield what is false of those whose points a pad does not omit."""
-    yield from (fault for fault in wrong if fault.seat is None or not state.untold[fault.seat])
+    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
+    yield from (fault for fault in wrong if not (_may_have_moved(state) or state.untold[fault.seat or 0]))
 
 
 def _may_have_moved(state: State) -> bool:
@@ -74,13 +68,7 @@ def _may_have_moved(state: State) -> bool:
 
 def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
     sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
-    yield from _numbers(reading, state, claimed, sizes, at, "the number of cards harvested by")
-
-
-def _numbers(
-    reading: Reading, state: State, claimed: Any, true: Sequence[int], at: Pointer, what: str
-) -> Iterator[Fault]:
-    return claims.per_player(reading, state, claimed, true, at, what, (int,))
+    yield from claims.per_player(reading, state, claimed, sizes, at, "the number of cards harvested by", (int,))
 
 
 def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
