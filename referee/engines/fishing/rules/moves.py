@@ -33,6 +33,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
+_OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
+"""Signs between things and between sets: those outside of brackets."""
 _WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "make")}
 _MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
@@ -142,7 +144,7 @@ def parse(rules: CompiledRules, text: str) -> Move:
                 right = "the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su"
                 raise Unreadable(f"after 'make' come {right}")
             make, tail = _value(rules, made[1].strip()), made[2]
-        sets = tuple([_things(rules, part) for part in _split(tail, "|")])
+        sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
     else:
         active = _things(rules, head)
     cards = 0
@@ -185,21 +187,8 @@ def _value(rules: CompiledRules, text: str) -> int:
     raise Unreadable(f"{text!r} is not a value; write a number")
 
 
-def _split(text: str, sign: str) -> list[str]:
-    """Parts between signs that stand outside brackets; empty parts are kept."""
-    if "(" not in text and ")" not in text:
-        return text.split(sign)
-    parts, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if letter == sign and not depth:
-            parts.append(text[start:place])
-            start = place + 1
-    return [*parts, text[start:]]
-
-
 def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
-    named = tuple([_thing(rules, part.strip()) for part in _split(text, "+") if part.strip()])
+    named = tuple([_thing(rules, part.strip()) for part in _OUTSIDE["+"].split(text) if part.strip()])
     if not named:
         raise Unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
