@@ -418,12 +418,15 @@ def _ended(rules: CompiledRules, state: State) -> Ended:
 
 def decided_by(rules: CompiledRules, state: State) -> str:
     """Return what of the last round decided between equal totals; '' where nothing did."""
-    hauls = (state.history[-1].hauls or None) if state.history else None
-    what = rules.scoring.decided_by(state.scores, hauls)
+    what = _leaders(rules, state)[1]
     return "Luminaries" if what == LUMINARIES else what
 
 
 def winners(rules: CompiledRules, state: State) -> list[int]:
     """Return who leads, or has won."""
+    return _leaders(rules, state)[0]
+
+
+def _leaders(rules: CompiledRules, state: State) -> tuple[list[int], str]:
     hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
-    return rules.scoring.winners(state.scores, hauls, won)
+    return rules.scoring.leaders(state.scores, hauls, won)

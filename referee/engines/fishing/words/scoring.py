@@ -261,18 +261,11 @@ class Scoring:
         shared = self.tied_loss == "all" if line.points < 0 else self.ties_shared
         return level if len(level) == 1 or shared else []
 
-    def winners(self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()) -> list[int]:
-        """Return who leads: the highest total; ties are broken by what was held in the last round, in order. Where winners must
-        have done something in it, only who has."""
-        return self._leaders(totals, hauls, won)[0]
-
-    def decided_by(self, totals: Sequence[int], hauls: Sequence[Haul] | None) -> str:
-        """Return what broke a tie for the highest total; '' where there was none, or nothing broke it."""
-        return self._leaders(totals, hauls)[1]
-
-    def _leaders(
+    def leaders(
         self, totals: Sequence[int], hauls: Sequence[Haul] | None, won: Sequence[bool] = ()
     ) -> tuple[list[int], str]:
+        """Return who leads, and what decided between equal totals, if anything did: the highest total; ties are broken by what
+        was held in the last round, in order. Where winners must have done something in it, only who has."""
         able = [seat for seat in range(len(totals)) if not won or won[seat]]
         best, decided = max([totals[seat] for seat in able], default=0), ""
         level = [seat for seat in able if totals[seat] == best]
