@@ -1,7 +1,4 @@
-"""A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index.
-
-`CompiledRules` is read-only once made, except for the last answer, which it remembers.
-"""
+"""A meld ruleset made ready for a number of players: every argument compiled, every name turned into an index."""
 
 from __future__ import annotations
 
@@ -72,8 +69,6 @@ class CompiledRules:
         self.arranger = self._arranger(data, parser)
         self._compile_course(data, parser)
         self._compile_declare(data, parser)
-        self._declared = ((-1, UNKNOWN), Arrangement(0, (), 0, 0))
-        """The last hand that was asked about: it is looked at more than once."""
         self.scoring = Scoring(data, players, parser)
         self.hands_known: dict[tuple[Any, ...], Any] = {}
         self.points_known: dict[tuple[Any, ...], Any] = {}
@@ -218,14 +213,12 @@ class CompiledRules:
 
     def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
         """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
-        if self._declared[0] != (hand, upcard):
-            whole = self.arranger.whole(hand) if self.all_cards else None
-            found = whole if whole and self.scores_whole else self.arranger.best(hand)
-            if self.needs.names and not self.good_enough(found, upcard):
-                others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
-                found = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=found)
-            self._declared = ((hand, upcard), found)
-        return self._declared[1]
+        whole = self.arranger.whole(hand) if self.all_cards else None
+        found = whole if whole and self.scores_whole else self.arranger.best(hand)
+        if self.needs.names and not self.good_enough(found, upcard):
+            others = [other for other in self.arranger.arrangements(hand) if self.good_enough(other, upcard)]
+            found = max(others, key=lambda other: (other.score, -packs.size(other.idle)), default=found)
+        return found
 
     def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
         """Return whether this hand is good enough to end the round."""
