@@ -184,10 +184,12 @@ CARRIED = Kind(
     _carried,
     lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
 )
-DECLARED = Kind(
-    (list,),
-    lambda reading, state, said, at: [reading.declared(state, text, (*at, place)) for place, text in enumerate(said)],
-    lambda rules, state, declared: [rules.declarations[made.what].text(rules.deck, made.suit) for made in declared],
+DECLARED = listed(
+    Kind(
+        (str,),
+        lambda reading, state, text, at: Declared(*reading.declaration(text, at)),
+        lambda rules, state, made: rules.declarations[made.what].text(rules.deck, made.suit),
+    )
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 CALL = Kind(

@@ -16,7 +16,6 @@ from referee.core.events import Misread
 from referee.core.family import Judged
 from referee.core.formula import Formula, FormulaError, aggregates
 from referee.engines.trick.columns.tricks import (
-    Masks,
     Roles,
     Taken,
     Tricks,
@@ -103,8 +102,10 @@ class Columns:
         held = tricks.masks(sheet.dealt)
         fine: Truths = np.bitwise_count(np.bitwise_or.reduce(held, axis=0)) == sheet.cards * many
         if rules.pass_count:
-            held, passed = self._exchange(sheet, held)
-            fine &= passed
+            away = tricks.masks(sheet.passed)  # everybody passed the right number of different cards that were held
+            fine &= ((away & ~held == 0) & (np.bitwise_count(away) == sheet.passing * rules.pass_count)).all(axis=0)
+            seats = (np.arange(many)[:, None] - passed_to(rules, sheet)) % many
+            held = held & ~away | np.take_along_axis(away, seats, axis=0)
         if rules.bids_spoken:
             fine &= self._allowed(sheet)
         if isinstance(rules.leads, str):
@@ -149,17 +150,6 @@ class Columns:
         first = np.array([state.chosen if rules.rotation_lasts == "hand" else state.roles for state in states]).T
         by_card = before + moved.reshape(rotates.shape) - rotates
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
-
-    def _exchange(self, sheet: Sheet, held: Masks) -> tuple[Masks, Truths]:
-        """Return the hands after passing, and in which of them everybody passed the right number of different cards that were
-        held."""
-        rules = self.rules
-        away = self._tricks.masks(sheet.passed)
-        count = sheet.passing * rules.pass_count
-        fine: Truths = ((away & ~held == 0) & (np.bitwise_count(away) == count)).all(axis=0)
-        seats = (np.arange(rules.players)[:, None] - passed_to(rules, sheet)) % rules.players
-        here = np.take_along_axis(away, seats, axis=0)
-        return held & ~away | here, fine
 
     def _allowed(self, sheet: Sheet) -> Truths:
         """In which hands every bid was allowed. The words are asked once for each different set of values they look at."""

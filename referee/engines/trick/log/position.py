@@ -172,12 +172,12 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
         suits = ", ".join(rules.suits)
-        raise refuse(
-            f"what was led first? a position after the first trick says what is trump: `trump:` and one of {suits}", AT
-        )
+        first = "what was led first? a position after the first trick says what is trump"
+        raise refuse(f"{first}: `trump:` and one of {suits}", AT)
     for taken in state.taken:
         state.gone |= taken
     state.gone |= state.discarded
+    _put_declared(rules, state)
     if state.phase == PLAY:
         _put_trick(rules, state, position)
     elif state.phase == DRAW:
@@ -219,13 +219,7 @@ def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, w
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
-def _put_hand_number(
-    rules: CompiledRules,
-    state: State,
-    position: Data,
-    held: Mapping[int, int],
-    tricks: int,
-) -> None:
+def _put_hand_number(rules: CompiledRules, state: State, position: Data, held: Mapping[int, int], tricks: int) -> None:
     """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
@@ -271,7 +265,6 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
 
 def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
     """Removes from the unseen hands what is open or is known not to be there."""
-    _put_declared(rules, state)
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
         hands.show_turned(rules, state)
@@ -296,7 +289,7 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
 
 
 def _put_declared(rules: CompiledRules, state: State) -> None:
-    """Tells apart the equal cards that players declared, and removes those still to be played from the other unseen hands."""
+    """Says which cards players declared, and removes those still to be played from the other unseen hands."""
     said, state.declared = state.declared, [[] for _ in range(rules.players)]
     for seat, each in enumerate(said):
         there = rules.pack
@@ -306,11 +299,8 @@ def _put_declared(rules: CompiledRules, state: State) -> None:
         for made in each:
             state.declared[seat].append(declaring.resolved(rules, state, seat, (made.what, made.suit), there))
     for seat in range(rules.players):
-        unplayed = [
-            card
-            for card in members(_declared_by(state, seat))
-            if not rules.deck.twins[card] & (state.gone | state.table)
-        ]
+        seen = state.gone | mask_of(state.trick)
+        unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
         hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
 
 

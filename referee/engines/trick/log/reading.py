@@ -28,15 +28,13 @@ from referee.core.values import (
     such,
 )  # fmt: skip
 from referee.core.wording import listed as in_list
-from referee.engines.trick.rules import declarer, declaring, hands
+from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, State
 from referee.engines.trick.words.bids import PASS, Marked
 from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.declarations import Declared, understood
-
-CONTRACT_KEYS = ("contract", "bid", "declarer", "doubled", "partner", "matadors")
+from referee.engines.trick.words.declarations import understood
 
 
 class Reading(CardItems):
@@ -141,14 +139,6 @@ class Reading(CardItems):
         if isinstance(found, str):
             raise Misread([Fault("declare" if declarations else "order", found, at=at)])
         return found
-
-    def declared(self, state: State, text: str, at: Pointer) -> Declared:
-        """Return what a position says that a player declared in this hand."""
-        seat = state.players.index(str(at[-2]))
-        there = self.rules.pack
-        for other in range(self.rules.players):
-            there &= ~(state.hands[other] if other != seat and state.known[other] else 0)
-        return declaring.resolved(self.rules, state, seat, self.declaration(text, at), there)
 
     def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
         """Return different cards as written; `done` says in a message what was done with one that is listed twice."""

@@ -88,8 +88,8 @@ class Declared(NamedTuple):
 
     what: int
     suit: int
-    cards: int
-    event: int
+    cards: int = 0
+    event: int = 0
 
 
 def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:

@@ -17,7 +17,6 @@ NO_TRUMP, ALWAYS = -1, -2
 """Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
 """What may be written instead of a trump suit."""
-SAME_COLOUR = "same_colour"
 Entry = str | Mapping[str, str]
 """An entry of an order: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
 
