@@ -119,7 +119,7 @@ def rules_options(function: Function) -> Function:
 
 def _require_few(option: str, names: tuple[str, ...]) -> None:
     """Refuse too many names, or one that is given twice."""
-    from referee.judging.head_faults import MOST_NAMES
+    from referee.judging.log import MOST_NAMES
     from referee.source.text import quoted
 
     twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)

@@ -15,7 +15,6 @@ from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
 from referee.core.words import Word
 from referee.editing.judged import JudgedLog, keys_of
 from referee.engines import FAMILIES
-from referee.judging.head_faults import HEAD
 from referee.rules import rulesets, shipped
 from referee.rules.shipped import schema
 from referee.source import yaml_text as yaml
@@ -197,7 +196,9 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
         parts = schema("log.schema.json")["properties"]
-        yield from (Offer(f"{key}: ", "key", parts[key]["description"], key) for key in HEAD if key not in said)
+        yield from (
+            Offer(f"{key}: ", "key", part["description"], key) for key, part in parts.items() if key not in said
+        )
     elif cursor.key == "game":
         yield from (Offer(path.stem, "game") for path in shipped.games())
         yield from (Offer(name, "game") for name in shipped.own())

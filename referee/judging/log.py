@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.days import wrong_day
+from referee.core.harmless import all_seen
 from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
 from referee.core.trust import Trust
 from referee.core.wording import MOST_COUNTED, shortened
-from referee.judging.head_faults import head_faults
+from referee.engines import FAMILIES, family
+from referee.rules import rulesets
 from referee.source import Document
+from referee.source.text import quoted
 
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data give equal bytes."""
@@ -26,6 +32,30 @@ WHEN_AND_WHERE = ("date", "place", "event")
 KEYS = tuple(f'"{key}"'.encode() for key in ONLY_IN_A_HEAD)
 HEADS = tuple(b"{" + key for key in KEYS)
 Head = Mapping[str, Any]
+
+MOST_NAMES, LONGEST_NAME = 100, 1_000
+"""How many players, house rules, variants or readings a log may name, and how many characters such a name may have."""
+_NAME = {"type": "string", "maxLength": LONGEST_NAME}
+_NAMES = {"type": "array", "items": _NAME, "maxItems": MOST_NAMES, "uniqueItems": True}
+_TEXT, _MAP = {"type": "string"}, {"type": "object"}
+HEAD: dict[str, dict[str, Any]] = {
+    "$schema": _TEXT,
+    "game": _NAME,
+    "house": {"anyOf": [_NAME, _NAMES]},
+    "variants": _NAMES,
+    "ruling": {"type": "object", "maxProperties": MOST_NAMES, "additionalProperties": {"maxLength": LONGEST_NAME}},
+    "players": {**_NAMES, "items": {**_NAME, "pattern": r"\S", "description": "the name of a player"}},
+    "date": _TEXT,
+    "place": _NAME,
+    "event": _NAME,
+    "setup": _MAP,
+    "position": _MAP,
+    "events": {"type": ["array", "null"]},
+    "expect": _MAP,
+    "note": _TEXT,
+    "unsure": {"type": "array", "items": {**_NAME, "minLength": 1}},
+}
+"""The form of a log by key, as far as it can be known without its rules."""
 
 
 class Occasion(NamedTuple):
@@ -172,6 +202,43 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "occasion": Occasion(*(data.get(key, "").strip() for key in WHEN_AND_WHERE)),
         "unsure": tuple(data.get("unsure", ())),
     }
+
+
+def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[str, Complaint]]:
+    """Yield what is wrong with the form of a log outside its events, each with the key that it is about."""
+    for pointer, message in source.schema_faults(data, _form()):
+        yield "".join(map(str, pointer[:1])), Complaint(document.place(pointer), message)
+    date, players, events = (data.get(key) for key in ("date", "players", "events"))
+    if isinstance(date, str) and (wrong := wrong_day(date)):
+        yield "date", Complaint(document.place(("date",)), f"`date:` {quoted(date)} {wrong}")
+    names: list[tuple[Pointer, Any]] = [((key,), data.get(key)) for key in ("place", "event")]
+    names += [(("players", index), name) for index, name in enumerate(players if isinstance(players, list) else ())]
+    for pointer, name in names:
+        if isinstance(name, str) and not all_seen(name):
+            message = f"a name may not contain control or invisible characters: {quoted(name)}"
+            yield str(pointer[0]), Complaint(document.place(pointer), message)
+    for index, item in enumerate(events if isinstance(events, list) else ()):
+        if not isinstance(item, dict):
+            message = f"an event is a map with one verb, like `- {_event_meant(item) or 'bid: 1'}`"
+            yield "events", Complaint(document.place(("events", index)), message)
+
+
+@cache
+def _form() -> dict[str, Any]:
+    """Return the schema of a log whose rules are not known, with the examples of the whole one."""
+    whole = rulesets.schema("log.schema.json")
+    says = {
+        key: {"examples": part["examples"]} if "examples" in part else {} for key, part in whole["properties"].items()
+    }
+    parts = {key: {**says[key], **form} for key, form in HEAD.items()}
+    return {"type": "object", "required": whole["required"], "properties": parts, "additionalProperties": False}
+
+
+def _event_meant(item: Any) -> str:
+    """Return the event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
+    found = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item) if isinstance(item, str) else None
+    verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
+    return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:

@@ -7,6 +7,7 @@ claims along the way. If somebody watches, it goes event by event.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -25,7 +27,6 @@ from referee.core.trust import Reach, Trust
 from referee.core.wording import shortened
 from referee.core.words import word_at
 from referee.engines import family
-from referee.judging.head_faults import comma_missing
 from referee.judging.log import Log
 from referee.rules import rulesets
 from referee.rules.find import beside
@@ -275,9 +276,10 @@ def _table(log: Log, rules: Ruleset) -> Game:
     try:
         return rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
     except RulesetError as error:
-        missing = comma_missing(log.players)
-        if not missing:
+        names = re.split(r"[\s,;]+", log.players[0].strip()) if len(log.players) == 1 else []
+        if len(names) < 2:
             raise
+        missing = f"; put a comma between names: {yaml_line([*map(shorten, names)])}"
         raise RulesetError(each._replace(message=each.message + missing) for each in error.complaints) from None
 
 

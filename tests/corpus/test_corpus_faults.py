@@ -103,8 +103,8 @@ def test_a_broken_line_among_its_events_cuts_a_game_off(what: str, jobs: str, mo
 
 BROKEN_HEADS = {
     "cut off": (json.dumps(HEAD)[:40], "expected ',' or ']' after a list item, not the end"),
-    "without a game": (json.dumps({**HEAD, "game": 1}), "`game:` holds text"),
-    "forgotten": (json.dumps({"players": ["Ann", "Ben"]}), "`game:` is missing; write for example `game: illuminate`"),
+    "without a game": (json.dumps({**HEAD, "game": 1}), "expected text, not the number 1; put it in quotes"),
+    "forgotten": (json.dumps({"players": ["Ann", "Ben"]}), "key 'game' is missing"),
     "a list": ("[]", "a log is a map with `game:`, `players:` and `events:`"),
 }
 

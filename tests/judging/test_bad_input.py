@@ -138,7 +138,7 @@ UNJUDGED = {
     ),
     "two players of one name": (
         "game: illuminate\nplayers: [Ann, Ben, Ann]\nsetup: {dealer: Ben}\n",
-        ["game.yaml:2:21: two players are called 'Ann'; tell them apart"],
+        ["game.yaml:2:21: 'Ann' is already item 1 of this list; each may be listed once"],
     ),
     "no dealer": (
         "game: illuminate\nplayers: [Ann, Ben]\n",
@@ -171,7 +171,7 @@ UNJUDGED = {
     "an unknown key of a log": (
         "game: illuminate\nplayer: [Ann, Ben]\nsetup: {dealer: Ben}\n",
         [
-            "game.yaml:1:1: `players:` is missing; write for example `players: [Ann, Ben, Cyd, Dov]`",
+            "game.yaml:1:1: key 'players' is missing",
             "game.yaml:2:1: unknown key 'player'; did you mean 'players'?",
         ],
     ),

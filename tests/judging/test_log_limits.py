@@ -19,21 +19,23 @@ LONG = "x" * 3_000_000
 
 LIMITS: dict[str, tuple[dict[str, Any], str]] = {
     "20,000 players": (
-        {"players": [f"P{n}" for n in range(20_000)]}, "`players:` names 20,000 players; at most 100 are allowed"),
+        {"players": [f"P{n}" for n in range(20_000)]}, "expected at most 100 items, not 20000"),
     "101 house rules": (
-        {"house": [f"h{n}" for n in range(101)]}, "`house:` names 101 house rules; at most 100 are allowed"),
-    "variants": ({"variants": [f"v{n}" for n in range(4_000)]}, "`variants:` names 4,000 variants; at most 100 are allowed"),
-    "readings": ({"ruling": {f"r{n}": "a" for n in range(101)}}, "`ruling:` names 101 readings; at most 100 are allowed"),
-    "a variant twice": ({"variants": ["no-passing", "no-passing"]}, "`variants:` names 'no-passing' twice; once is enough"),
-    "a house rule twice": ({"house": ["pass-two", "pass-two"]}, "`house:` names 'pass-two' twice; once is enough"),
-    "a long player": ({"players": [LONG, *FOUR[1:]]}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
-    "a long game": ({"game": LONG}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
-    "a long house rule": ({"house": LONG}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
-    "a long house rule among several": ({"house": [LONG]}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
-    "a long variant": ({"variants": [LONG]}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
-    "a long reading": ({"ruling": {"tied-end": LONG}}, "this name has 3,000,000 characters; at most 1,000 are allowed"),
+        {"house": [f"h{n}" for n in range(101)]}, "expected at most 100 items, not 101"),
+    "variants": ({"variants": [f"v{n}" for n in range(4_000)]}, "expected at most 100 items, not 4000"),
+    "readings": ({"ruling": {f"r{n}": "a" for n in range(101)}}, "expected at most 100 keys, not 101"),
+    "a variant twice": (
+        {"variants": ["no-passing", "no-passing"]}, "'no-passing' is already item 1 of this list; each may be listed once"),
+    "a house rule twice": (
+        {"house": ["pass-two", "pass-two"]}, "'pass-two' is already item 1 of this list; each may be listed once"),
+    "a long player": ({"players": [LONG, *FOUR[1:]]}, "expected at most 1000 characters, not 3000000"),
+    "a long game": ({"game": LONG}, "expected at most 1000 characters, not 3000000"),
+    "a long house rule": ({"house": LONG}, "expected at most 1000 characters, not 3000000"),
+    "a long house rule among several": ({"house": [LONG]}, "expected at most 1000 characters, not 3000000"),
+    "a long variant": ({"variants": [LONG]}, "expected at most 1000 characters, not 3000000"),
+    "a long reading": ({"ruling": {"tied-end": LONG}}, "expected at most 1000 characters, not 3000000"),
     "two long players with one name": (
-        {"players": ["y" * 900] * 2}, f"two players are called '{'y' * 20}…{'y' * 20}'; tell them apart"),
+        {"players": ["y" * 900] * 2}, f"'{'y' * 20}…{'y' * 20}' is already item 1 of this list; each may be listed once"),
     "a long key": ({LONG: 1}, f"unknown key '{'x' * 20}…{'x' * 20}'; known here: "),
 }  # fmt: skip
 

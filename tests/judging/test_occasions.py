@@ -21,14 +21,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("date: 18.9.2026", "3:7: `date:` '18.9.2026' is not a day; write the year, the month and the day, like 2026-09-18"),
         ("date: 2026-02-30", "3:7: `date:` '2026-02-30' is not a day; February 2026 has days 01 to 28"),
-        ("date: 2026", '3:7: `date:` holds text; write for example "2026-09-18"'),
-        ("place: [here]", "3:8: `place:` holds text; write here"),
-        ("event: {bid: 1}", "3:8: `event:` holds text; write for example autumn league"),
-        ('event: "two\\nlines"', "3:8: `event:` is one line of at most 1,000 characters, all of which are seen"),
-        ('unsure: ["a card", 3]', "3:20: each of `unsure:` is a sentence, in quotation marks"),
-        ("unsure: a card", '3:9: `unsure:` holds a list; write for example ["friday.pbn:12: \'1Z\' is not a call"]'),
-        ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
-         "place, players, position, ruling, setup, unsure, variants"),
+        ("date: 2026", "3:7: expected text, not the number 2026; put it in quotes"),
+        ("place: [here]", "3:8: expected text, not a list; write here"),
+        ("event: {bid: 1}", "3:8: expected text, not a map; write for example autumn league"),
+        ('event: "two\\nlines"', "3:8: a name may not contain control or invisible characters: 'two\\nlines'"),
+        ('unsure: ["a card", 3]', "3:20: expected text, not the number 3; put it in quotes"),
+        ("unsure: a card", "3:9: expected a list, not the text 'a card'; "
+         'write for example ["friday.pbn:12: \'1Z\' is not a call"]'),
+        ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, players, date, "
+         "place, event, setup, position, events, expect, note, unsure"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_it_is_told_at_its_place(line: str, message: str) -> None:

@@ -153,8 +153,8 @@ def test_a_wrong_date_hides_nothing_else() -> None:
     )
     assert run("validate", "a.yaml", "--format", "concise").out.splitlines()[:4] == [
         "a.yaml:1:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
-        "a.yaml:2:1: unknown key 'day'; known here: $schema, date, event, events, expect, game, house, note, "
-        "place, players, position, ruling, setup, unsure, variants",
+        "a.yaml:2:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, players, date, "
+        "place, event, setup, position, events, expect, note, unsure",
         "a.yaml:7:11: expected text, not a map; write for example QS",
         "a.yaml:8:12: nobody here is called 'Bee'; did you mean 'Ben'?",
     ]
@@ -165,7 +165,7 @@ def test_a_misspelt_game_is_corrected_beside_a_wrong_date() -> None:
     assert run("validate", "a.yaml", "--format", "concise").out.splitlines()[:3] == [
         "a.yaml:1:7: no game is called 'hearst'; did you mean 'hearts'?",
         "a.yaml:2:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
-        "a.yaml:3:21: two players are called 'Ann'; tell them apart",
+        "a.yaml:3:21: 'Ann' is already item 1 of this list; each may be listed once",
     ]
     assert run("fix", "a.yaml").err == "a.yaml: 1 word corrected\n"
     assert Path("a.yaml").read_text(encoding="utf-8").startswith("game: hearts\n")

@@ -85,18 +85,18 @@ EVENTS = {
 HEADS = {
     "players: [Ann Ben Cyd Dov]": "Hearts is for 4 players; this log names 1; put a comma between names: "
     "[Ann, Ben, Cyd, Dov]",
-    "players: Ann, Ben, Cyd, Dov": "`players:` holds a list; write [Ann, Ben, Cyd, Dov]",
-    "players: {Ann: 1}": "`players:` holds a list; write for example [Ann, Ben, Cyd, Dov]",
-    "players: [Ann, Ben, Cyd, Dov]\nvariants: shorter": "`variants:` holds a list; write [shorter]",
-    "players: [Ann, Ben, Cyd, Dov]\nruling: [tie]": "`ruling:` holds a map; write for example {tie: led-suit}",
-    "players: [Ann, Ben, Cyd, Dov]\nsetup: [Dov]": "`setup:` holds a map; write for example {dealer: Dov}",
-    "players: [Ann, Ben, Cyd, Dov]\nhouse: {a: b}": "`house:` holds text or a list; write for example "
+    "players: Ann, Ben, Cyd, Dov": "expected a list, not the text 'Ann, Ben, Cyd, Dov'; write [Ann, Ben, Cyd, Dov]",
+    "players: {Ann: 1}": "expected a list, not a map; write for example [Ann, Ben, Cyd, Dov]",
+    "players: [Ann, Ben, Cyd, Dov]\nvariants: shorter": "expected a list, not the text 'shorter'; write [shorter]",
+    "players: [Ann, Ben, Cyd, Dov]\nruling: [tie]": "expected a map, not a list; write for example {tie: led-suit}",
+    "players: [Ann, Ben, Cyd, Dov]\nsetup: [Dov]": "expected a map, not a list; write for example {dealer: Dov}",
+    "players: [Ann, Ben, Cyd, Dov]\nhouse: {a: b}": "expected text or a list, not a map with 'a'; write for example "
     "[no-sixes, ./ours.yaml]",
-    "players: [Ann, Ben, Cyd, Dov]\nevents: {play: QS}": "`events:` holds a list; write for example "
+    "players: [Ann, Ben, Cyd, Dov]\nevents: {play: QS}": "expected a list or nothing (null), not a map; write for example "
     "[{bid: 1}, {play: QS}]",
-    "players: [Ann, Ben, Cyd, Dov]\nposition: [QS]": "`position:` holds a map; write for example "
+    "players: [Ann, Ben, Cyd, Dov]\nposition: [QS]": "expected a map, not a list; write for example "
     "{hand: 3, leader: Ann, hands: {Ann: [QS, 2C]}}",
-    "players: [Ann, Ben, Cyd, Dov]\nexpect: [QS]": "`expect:` holds a map; write for example "
+    "players: [Ann, Ben, Cyd, Dov]\nexpect: [QS]": "expected a map, not a list; write for example "
     "{winner: Ann, score: {Ann: 12}}",
 }
 

@@ -22,7 +22,7 @@ from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NA
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, CompiledRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
-from referee.judging.head_faults import HEAD
+from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 
 STORE = rulesets.SCHEMAS
