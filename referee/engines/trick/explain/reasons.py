@@ -55,7 +55,9 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
         tail = f"; {ids[off]} switches Grace off, so {' '.join(quiet)} {'does' if len(quiet) == 1 else 'do'} not count as Grace"
     ranking = rules.judgement.in_force(mask_of(trick.cards), state.ranking)
     if decision.because == "outside":
-        return _outside(card, [ids[c] for c in trick.cards], ranking.outside.winners >> trick.card & 1)
+        if ranking.outside.winners >> trick.card & 1:
+            return f"{card} beats every card of a suit"
+        return f"no card of a suit was played, and {card} came {'first' if trick.card == trick.cards[0] else 'last'}"
     led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
     best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
     return f"{card} is the {word} {best_of}{tail}"
@@ -67,12 +69,6 @@ def _tied(rules: CompiledRules, state: State, trick: Trick) -> str:
     if rules.judgement.tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
         return "of the suit that was led"
     return f"played {'last' if rules.judgement.tie == 'latest' else 'first'}"
-
-
-def _outside(card: str, cards: list[str], wins: int) -> str:
-    if wins:
-        return f"{card} beats every card of a suit"
-    return f"no card of a suit was played, and {card} came {'first' if card == cards[0] else 'last'}"
 
 
 def _role_at(rules: CompiledRules, state: State, trick: Trick, place: int) -> int:

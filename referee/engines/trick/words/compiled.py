@@ -6,8 +6,9 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 from referee.core.cards import members
@@ -20,7 +21,6 @@ from referee.engines.trick.words.bids import (
     AUCTION_NAMES,
     BID_NAMES,
     Auction,
-    BidRule,
     Stock,
     Talon,
     Turned,
@@ -78,7 +78,7 @@ class CompiledRules:
         self._compile_play(data["play"])
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
-        self._compile_leftover(data.get("talon"), data.get("turned"), parser)
+        self._compile_leftover(data, parser)
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
             for to in data.get("pass", {}).get("to", ())
@@ -241,17 +241,13 @@ class CompiledRules:
         self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
         """What may be named trump."""
         self.outside_cards = {twin for card in outside for twin in members(deck.twins[deck.by_id[card]])}
-        self.goes_back = self._outside(outside, "goes_back", True)
-        self.rankings = make_rankings(
-            deck,
-            trick,
-            Outside(
-                self._outside(outside, "wins", "always"),
-                self._outside(outside, "wins", "never"),
-                self._outside(outside, "led", "no_suit"),
-                self._outside(outside, "play", "any_time"),
-            ),
-        )
+        self.goes_back, *others = [
+            choose([card for card, words in outside.items() if words[word] == value], deck)
+            for word, value in (
+                ("goes_back", True), ("wins", "always"), ("wins", "never"), ("led", "no_suit"), ("play", "any_time"),
+            )
+        ]  # fmt: skip
+        self.rankings = make_rankings(deck, trick, Outside(*others))
         self.trumps = possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.grace_until: str = trick["grace_until"]
@@ -262,10 +258,6 @@ class CompiledRules:
             for twin in members(deck.twins[deck.by_id[card]])
         }
         self.judgement = Judgement(deck, self.powers, self.rankings, trick)
-
-    def _outside(self, outside: Mapping[str, Any], word: str, value: Any) -> int:
-        """Return the cards outside the suits for which a word has this value."""
-        return choose([card for card, words in outside.items() if words[word] == value], self.deck)
 
     def trump_turned_by(self, card: int) -> int:
         """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
@@ -299,69 +291,51 @@ class CompiledRules:
         self.play_rules |= late
         self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
 
-    def _compile_leftover(
-        self, talon: Mapping[str, Any] | None, turned: Mapping[str, Any] | None, parser: Parser
-    ) -> None:
+    def _compile_leftover(self, data: Mapping[str, Any], parser: Parser) -> None:
         """The talon, if there is one, and the card that is turned up before an auction."""
-        numbers = self.auction.numbers if self.auction else {}
+        talon, turned, numbers = data.get("talon"), data.get("turned"), self.auction.numbers if self.auction else {}
         self.talon: Talon | None = None
         self.turned: Turned | None = None
         if talon:
-            known = {"level", *numbers} if self.auction else set[str]()
-            when = parser.at(("talon", "when"), talon["when"], known)
+            when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
             self.talon = Talon(talon["goes_to"], talon["counts_for"], when)
         if turned is not None:
             when = parser.at(("turned", "when"), turned["when"], {*AUCTION_NAMES, *numbers})
             self.turned = Turned(turned["goes_to"], when, turned["put_away"] == "any")
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
 
-    def _compile_bidding(self, bidding: Mapping[str, Any] | None, parser: Parser) -> None:
-        self.bidding: tuple[BidRule, ...] = ()
-        self.auction: Auction | None = None
+    def _compile_bidding(self, given: Mapping[str, Any] | None, parser: Parser) -> None:
+        bidding = given or {}
+        declarer: Mapping[str, Any] = bidding["declarer"] if "calls" in bidding else {}
+        self.auction = Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
-        self.bids_spoken = False
-        self.first_bidder = 1
-        self.bid_words: dict[str, Formula] = {}
-        self.bid_marks: dict[str, str] = {}
-        self.held_names: dict[str, int] = {}
-        self.may_call, self.own_called = 0, False
+        self.bids_spoken = given is not None and self.auction is None
+        self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]
+        self.may_call = choose(declarer.get("may_call", []), self.deck)
+        self.own_called = declarer.get("own_card") == "may_be_called"
         self.alone: Formula | None = None
         """When the declarer plays alone although a partner could be called."""
-        self.bid_names: frozenset[str] = frozenset()
-        if bidding is None:
-            return
-        self.first_bidder = FROM_DEALER[bidding["first"]]
-        if "calls" in bidding:
-            self.auction = Auction(bidding, self.trump_words(), parser.at)
-            known: Collection[str] = {*AUCTION_NAMES, *self.auction.numbers}
-            declarer, may_know = bidding["declarer"], self.auction.known.keys() - {"declarer"}
-            self.may_call = choose(declarer.get("may_call", []), self.deck)
-            self.own_called = declarer["own_card"] == "may_be_called"
-            if declarer["alone"] is not False:
-                self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], may_know)
-        else:
-            self.bids_spoken = True
-            known = {*BID_NAMES, *marks_of(bidding).values()}
-        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding["holds"].items()}
+        if self.auction and declarer["alone"] is not False:
+            may_know = self.auction.known.keys() - {"declarer"}
+            self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], may_know)
+        self.bid_marks = marks_of(bidding)
+        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
-        known = {*known, *self.held_names}
+        names = (AUCTION_NAMES, self.auction.numbers) if self.auction else (BID_NAMES, self.bid_marks.values())
+        known = {*chain(*names, self.held_names)}
         self.bidding = tuple(bid_rules(bidding, known, parser, self.auction, self.ruleset))
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
-        self.bid_marks = marks_of(bidding)
+        self.bid_words: dict[str, Formula] = {}
         for spoken, said in bidding.get("spoken", {}).items():
             at: Pointer = ("bidding", "spoken", spoken)
-            more = isinstance(said, Mapping)
-            self.bid_words[spoken] = parser.at(
-                (*at, "bid") if more else at, said["bid"] if more else said, {"cards", "players"}
-            )
+            at, number = ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
+            self.bid_words[spoken] = parser.at(at, number, {"cards", "players"})
 
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
         suits = {suit: index for index, suit in enumerate(self.suits)}
-        return {
-            "none": NO_TRUMP,
-            **suits,
-            **{word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings},
+        return {"none": NO_TRUMP, **suits} | {
+            word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings
         }
 
     def trump_word(self, trump: int) -> str:

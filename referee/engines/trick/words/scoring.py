@@ -258,7 +258,7 @@ class Scoring:
         when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
         self.end_when = when.run if when else None
         self.wants_target = bool(when and "target" in when.names and not self.target)
-        self._end_by_total = when is not None and when.names <= {"total", "target"}
+        self._ends_by = when.names if when else frozenset[str]()
         self.lowest_wins = end["winner"] == "lowest"
         self.declarer_first = end["first_out"] == "declarer"
         self.play_on = end["tied"] == "play_on"
@@ -412,26 +412,20 @@ class Scoring:
         says that a tie does not count, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
-        if None in totals:
-            return False
-        if self.end_when is None or not self.reached(totals, target, hand, carried):
-            return False
-        return won or not (self.play_on and self.shared(totals))
+        reached = None not in totals and self.reached(totals, target, hand, carried)
+        return reached and (won or not (self.play_on and self.shared(totals)))
 
     def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Return whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
-        if self._end_by_total:
-            rows = [{"total": total, "target": target} for total in totals]
-        else:
-            game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
-            rows = [{**game, "total": total} for total in totals]
-            for name, values in carried.items():
-                if None in values:
-                    return False
-                for row, value in zip(rows, values, strict=True):
-                    row[name] = value
+        game = {"target": target, "hand": hand, "hands": self.hands, "players": self.players}
+        rows = [{**game, "total": total} for total in totals]
+        for name in self._ends_by & carried.keys():
+            if None in carried[name]:
+                return False
+            for row, value in zip(rows, carried[name], strict=True):
+                row[name] = value
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
@@ -445,9 +439,7 @@ class Scoring:
 
     def shared(self, totals: Sequence[Any]) -> bool:
         """Return whether several sides have the best total; false if the totals are not known."""
-        if None in totals:
-            return False
-        return totals.count(min(totals) if self.lowest_wins else max(totals)) > len(self.sides[0])
+        return len(self.leaders(totals)) > len(self.sides[0])
 
     def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
         """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
