@@ -390,7 +390,7 @@ def unnoticed(changed: tuple[str, str, str]) -> bool:
         return True
     some = re.findall(r"\bdraw\((\d+)\)(?: [!=]= (\d+))?", come)
     now_and_then = all(int(number or 0) < int(choices) > 1 for choices, number in some)
-    return Path(path).name in ("moves.py", "random_play.py") and now_and_then and _by_chance(gone) == _by_chance(come)
+    return Path(path).name == "moves.py" and now_and_then and _by_chance(gone) == _by_chance(come)
 
 
 def _by_chance(code: str) -> str:

@@ -42,6 +42,41 @@ class Option(NamedTuple):
         return cls(notation, item, next(iter(faults), None))
 
 
+class Candidate(NamedTuple):
+    """Something that may be tried now, legal or not: in words and as a log item, or `drawn` where one item stands for many.
+
+    Candidates that differ only in their `ending` are one option; those without words are only for random games.
+    """
+
+    words: str
+    item: Mapping[str, Any]
+    drawn: Callable[[Draw], Mapping[str, Any] | None] | None = None
+    ending: str = ""
+
+
+Rows = Iterable[tuple[int, Callable[[], Iterable[Candidate]]]]
+"""Candidates of one kind after the other, each kind with how often a random game tries it."""
+TRIES = 6
+"""How many candidates of one kind a random game tries before it tries another kind."""
+
+
+def drawn(game: Any, state: Any, rows: Rows, draw: Draw) -> Mapping[str, Any] | None:
+    """Return a legal log item drawn from some rows of candidates; None if none was found."""
+    left = [row for row in rows if row[0]]
+    while left:
+        place, number = 0, draw(sum(often for often, _ in left))
+        while number >= left[place][0]:
+            number -= left[place][0]
+            place += 1
+        candidates = list(left.pop(place)[1]())
+        for _ in range(TRIES if candidates else 0):
+            one = candidates[draw(len(candidates))]
+            item = one.item if one.drawn is None else one.drawn(draw)
+            if item is not None and not game.faults_of(state, item):
+                return item
+    return None
+
+
 class Options(NamedTuple):
     """What may happen now: who must act (None: the table or chance), doing what, and every option with its fault.
 

@@ -133,6 +133,10 @@ class TableGame(Generic[R, S]):
                 return stuck
         return self.faults(here, event, state)
 
+    def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Fault, ...]:
+        """Return everything that is wrong with the first event of a log item; never changes the state."""
+        return self.check(state, self.read(state, item)[0])
+
     def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
         """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
         if self.possible(here, event):

@@ -14,7 +14,7 @@ import pytest
 from referee.core.items import EXTRAS
 from referee.engines.conspiracy.game import Game
 from referee.engines.conspiracy.state import State
-from referee.engines.conspiracy.words.compiled import SIDES
+from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 
@@ -79,7 +79,7 @@ SPOTS = [{card: side} for card in (*ANNS, "The UFOs", "The Gnomes of Zurich", "T
 
 def deeds() -> Iterator[Item]:
     """Everything besides attacks that Ann might do at this table, legal or not."""
-    yield from ({"pass": True}, {"end": True}, {"leave": True, "by": "Ann"}, {"special": "Slush Fund"})
+    yield from ({"pass": True}, {"end": True}, {"leave": True, "by": "Ann"}, {"special": "Slush Fund", "by": "Ann"})
     for source, goal, amount in product(ANNS, ANNS, range(1, 5)):
         transfer = {"from": source, "to": goal, "amount": amount}
         yield from ({"transfer": transfer}, {"transfer": {**transfer, "as": "action"}})
@@ -153,7 +153,7 @@ def test_a_card_is_bought_of_those_in_the_deck() -> None:
     recyclers = {"Recyclers": {"on": {"Gnomes": "top"}, "money": 5}}
     found = of_cards(TOPS, {"Ann": recyclers, "deck": 85})
     names = {item["buy"] for item in found["buy"]}
-    assert len(names) > 40 and not names & {"Recyclers", *TOPS.values()}
+    assert len(names) > 15 and not names & {"Recyclers", *TOPS.values()}
     assert "buy" not in of_cards(TOPS, {"Ann": {**recyclers, "Recyclers": {**recyclers["Recyclers"], "money": 4}}})
 
 
@@ -193,58 +193,34 @@ READY: Item = {
 }
 
 
-def announced(position: Item, *variants: str, times: int = 1000, **ruling: str) -> Counter[str]:
-    """The details of the attacks that come up at a table, some of them together, and how often."""
-    found: Counter[str] = Counter()
+def announced(position: Item, *variants: str, times: int = 1000, **ruling: str) -> list[Item]:
+    """The attacks that come up at a table, each once."""
     game, state = table(position, *variants, **ruling)
-    chance = draw_of(23, 1)
-    for _ in range(times):
-        item = game.draw_next(state, chance)
-        assert item is not None
-        if "attack" in item:
-            said = dict(item["attack"])
-            assert str(said) in found or not game.check(state, game.read(state, item)[0])
-            found[str(said)] += 1
-            kind, target = next(iter(said.items()))
-            how = " by a Special" if "special" in said else ""
-            aid = said.get("aid", ["nobody"])[0]
-            found.update([kind, f"{kind} {target} with {said['with']}{how}", f"{said['with']} aided by {aid}"])
-            found.update(
-                [
-                    f"{kind} aided by {aid}",
-                    f"privilege {said.get('privilege')}",
-                    f"Power {said.get('power')} and {said['with']}",
-                ]
-            )
-    return found
+    return [item["attack"] for item in drawn(game, state, times).get("attack", [])]
 
 
-def having(found: Counter[str], words: str) -> set[str]:
-    """What was found that has these words."""
-    return {one for one in found if words in one}
-
-
-def test_every_attack_worth_trying_comes_up() -> None:
+def test_every_attack_comes_up_with_every_aid_and_payment_for_privilege() -> None:
     found = announced(READY, times=3000)
-    open_arrows = (BERMUDA, "Hackers")
-    wanted = {f"control {target} with {card}" for card in open_arrows for target in ("Yuppies", "Survivalists")}
-    for card in (*open_arrows, "KGB"):
-        wanted |= {f"neutralize Survivalists with {card}", f"destroy Yuppies with {card}"}
-        wanted |= {f"destroy Survivalists with {card} by a Special"}
-    assert having(found, " with ") == wanted
-    lenders = {BERMUDA: ("KGB", "Hackers"), "KGB": (BERMUDA, "Hackers"), "Hackers": (BERMUDA, "KGB")}
-    aided = {f"{card} aided by {other}" for card, others in lenders.items() for other in (*others, "nobody")}
-    assert having(found, " aided by ") > aided
-    assert having(found, "privilege ") == {"privilege None", "privilege Bribery", "privilege Whispering Campaign"}
-    assert having(found, "Power ") == having(found, "Power None")
-
-
-def test_a_group_of_every_other_player_is_neutralized() -> None:
-    found = announced({**READY, "turn": "Ben"}, times=300)
-    assert {words.split()[1] for words in having(found, "neutralize") if " with " in words} >= {
-        "Hackers",
-        "Survivalists",
+    game, state = table(READY)
+    groups, cards = (
+        ("Yuppies", "Survivalists", "KGB", "Hackers", "Cycle Gangs"),
+        (BERMUDA, "KGB", "Hackers", "Cycle Gangs"),
+    )
+    plain = [
+        {kind: target, "with": card, **more}
+        for kind, target, card in product(KINDS, groups, cards)
+        for more in ({}, {"special": "Whispering Campaign"})
+    ]
+    wanted = {json.dumps(item["attack"]) for item in legal(game, state, ({"attack": one} for one in plain))}
+    # nobody plays the Special that destroys a group without Power where the group has some
+    assert {json.dumps({key: one[key] for key in one if key not in ("aid", "privilege")}) for one in found} == {
+        one for one in wanted if "Whispering" not in one or "Survivalists" in one or "Cycle Gangs" in one
     }
+    aided = {(one["with"], *one.get("aid", ())) for one in found}
+    lenders = {BERMUDA: ("KGB", "Hackers"), "KGB": (BERMUDA, "Hackers"), "Hackers": (BERMUDA, "KGB")}
+    assert aided >= {(card, other) for card, others in lenders.items() for other in others}
+    assert {one.get("privilege") for one in found} == {None, "Bribery", "Whispering Campaign"}
+    assert not any("power" in one for one in found)
 
 
 def of_one_card(top: str, target: str, more: Item) -> Item:
@@ -253,10 +229,12 @@ def of_one_card(top: str, target: str, more: Item) -> Item:
 
 
 def test_servants_of_destruction_destroy_most_of_the_time() -> None:
-    found = announced(of_one_card("The Servants of Cthulhu", "Yuppies", {}), times=200)
-    assert 2 * found["destroy"] > found["control"] > 0
-    found = announced(of_one_card(BERMUDA, "Yuppies", {}), times=200)
-    assert found["control"] > 2 * found["destroy"] > 0
+    for top, more, less in (("The Servants of Cthulhu", "destroy", "control"), (BERMUDA, "control", "destroy")):
+        game, state = table(of_one_card(top, "Yuppies", {}))
+        chance, kinds = draw_of(23, 1), Counter[str]()
+        for _ in range(200):
+            kinds.update((game.draw_next(state, chance) or {}).get("attack", {}).keys())
+        assert kinds[more] > 2 * kinds[less] > 0
 
 
 def test_no_card_attacks_more_often_than_it_may() -> None:
@@ -266,30 +244,18 @@ def test_no_card_attacks_more_often_than_it_may() -> None:
 
 def test_privilege_is_bought_where_it_can_be() -> None:
     hand = {"specials": {"Ann": ["Bribery"]}}
-    for money, bought, wanted in ((5, 0, BAVARIAN), (4, 0, "Bribery"), (5, 1, "Bribery")):
-        found = announced(
-            of_one_card(BAVARIAN, "Yuppies", {"Ann": {"money": money}, "privileges": bought, **hand}), times=300
-        )
-        assert having(found, "privilege ") == {"privilege None", f"privilege {wanted}"}
-    found = announced(of_one_card(BAVARIAN, "Yuppies", {"Ann": {"money": 4}}), times=200)
-    assert having(found, "privilege ") == {"privilege None"}
-
-
-def test_aid_is_called_only_where_it_can_help() -> None:
-    hackers = {"groups": {"Hackers": {"on": {BAVARIAN: "top"}}}}
-    for target, aided in (("Hollywood", False), ("Moral Minority", True)):
-        found = announced(of_one_card(BAVARIAN, target, {"Ann": hackers}), times=200)
-        assert ("control aided by Hackers" in found) == aided, target
+    for money, bought, paying in ((5, 0, {BAVARIAN, "Bribery"}), (4, 0, {"Bribery"}), (5, 1, {"Bribery"})):
+        more = {"Ann": {"money": money}, "privileges": bought, **hand}
+        found = announced(of_one_card(BAVARIAN, "Yuppies", more), times=300)
+        assert {one.get("privilege") for one in found} == {None, *paying}
 
 
 def test_any_part_of_the_power_of_a_hidden_card_is_stated() -> None:
     hackers = {"groups": {"Hackers": {"on": {"UFOs": "top"}}}}
     position = of_one_card("The UFOs", "Eco-Guerrillas", {"Ann": hackers})
-    hidden = ("hidden-illuminati", "hidden-goals")
-    found = announced(position, *hidden, times=600, **{"hidden-transferable": "same"})
-    stated = {f"Power {power} and The UFOs" for power in range(1, 8)}
-    stated |= {f"Power {power} and Hackers" for power in ("None", *range(1, 7))}
-    assert having(found, "Power ") == stated
+    found = announced(position, "hidden-illuminati", "hidden-goals", times=600, **{"hidden-transferable": "same"})
+    stated = {("The UFOs", power) for power in range(1, 8)} | {("Hackers", power) for power in (None, *range(1, 7))}
+    assert {(one["with"], one.get("power")) for one in found} == stated
 
 
 # -- while an attack is under way --------------------------------------------------------------------------------------
@@ -324,45 +290,28 @@ BY_TOP: Item = {"control": "Hollywood", "with": BERMUDA}
 """An attack to be rolled for with 8 or less."""
 BY_KGB: Item = {"control": "Texas", "with": "KGB"}
 """An attack with a number below 0."""
-ROLL: Item = {"roll": DICE}
 
 
 @pytest.mark.parametrize(
-    ("attack", "money", "wanted"),
+    ("attack", "money"),
     [
-        (BY_TOP, {}, {"roll": DICE, "call_off": [True]}),
-        (BY_TOP, {BERMUDA: 9}, {"spend": amounts(BERMUDA, 2)}),
-        ({**BY_TOP, "support": 1}, {BERMUDA: 9}, {"spend": amounts(BERMUDA, 1)}),
-        ({**BY_TOP, "support": 2}, {BERMUDA: 9}, ROLL),
-        ({**BY_TOP, "money": 1}, {BERMUDA: 9}, ROLL),
-        ({**BY_KGB, "support": 1}, {BERMUDA: 12, "KGB": 13}, {"spend": [*amounts("KGB", 10), *amounts(BERMUDA, 10)]}),
-        ({**BY_KGB, "support": 1}, {"KGB": 1}, {**ROLL, "spend": amounts("KGB", 1)}),
-        ({**BY_KGB, "support": 1, "defence": 1}, {"KGB": 1}, ROLL),
-        (
-            {**BY_KGB, "support": 1, "money": 1},
-            {"Texas": 8, "The UFOs": 3},
-            {**ROLL, "spend": [*amounts("Texas", 6), *amounts("The UFOs", 3)]},
-        ),
-        ({**BY_KGB, "support": 1, "defence": 1}, {"Texas": 8, "The UFOs": 3}, ROLL),
-        (
-            {**BY_KGB, "money": 1, "defence": 1},
-            {BAVARIAN: 8},
-            {**ROLL, "support": amounts("Cyd", 6), "oppose": amounts("Cyd", 6)},
-        ),
-        (
-            {**BY_TOP, "money": 1},
-            {BAVARIAN: 1, "The UFOs": 2},
-            {
-                **ROLL,
-                "support": [*amounts("Ben", 2), *amounts("Cyd", 1)],
-                "oppose": [*amounts("Ben", 2), *amounts("Cyd", 1)],
-            },
-        ),
-        ({**BY_TOP, "money": 1, "oppose": 1}, {BAVARIAN: 8}, ROLL),
+        (BY_TOP, {}),
+        (BY_TOP, {BERMUDA: 9}),
+        ({**BY_TOP, "money": 1}, {BERMUDA: 9, "KGB": 1}),
+        (BY_KGB, {BERMUDA: 12, "KGB": 3}),
+        ({**BY_KGB, "support": 1, "defence": 1}, {"KGB": 1, "Texas": 8, "The UFOs": 3}),
+        ({**BY_KGB, "money": 1}, {BAVARIAN: 8}),
+        (BY_TOP, {BAVARIAN: 1, "The UFOs": 2}),
     ],
 )
-def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int], wanted: Item) -> None:
-    assert under_way(attack, money) == {verb: values(listed) for verb, listed in wanted.items()}
+def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int]) -> None:
+    own = {BERMUDA, attack["with"], *({"Texas", "The UFOs"} if attack == BY_KGB or "Texas" in attack.values() else ())}
+    wanted = {"roll": DICE, "spend": [one for card in sorted(own) for one in amounts(card, money.get(card, 0))]}
+    meddling = {"Cyd": money.get(BAVARIAN, 0), "Ben": money.get("The UFOs", 0) if "The UFOs" not in own else 0}
+    for verb in ("support", "oppose"):
+        wanted[verb] = [one for who, most in meddling.items() for one in amounts(who, most)]
+    wanted["call_off"] = [] if attack.keys() & {"money", "support"} else [True]
+    assert under_way(attack, money, 3000) == {verb: values(listed) for verb, listed in wanted.items() if listed}
 
 
 @pytest.mark.parametrize(
@@ -370,25 +319,24 @@ def test_everything_that_may_be_paid_comes_up(attack: Item, money: dict[str, int
     [
         ({"Cyd": ["Bribery", "Interference"]}, {}, {"special": [{"special": "Interference", "by": "Cyd"}]}),
         ({"Ben": ["Bribery", "Deep Agent"]}, {}, {"special": [{"special": "Deep Agent", "by": "Ben"}]}),
+        ({"Ben": ["Bribery", "Murphy's Law", "Assassination"]}, {}, {}),
+        ({"Ann": ["Bribery", "Deep Agent"], "Ben": ["Murphy's Law"]}, {}, None),
         (
-            {"Ben": ["Bribery", "Slush Fund", "Assassination"]},
-            {},
-            {"abolish": [{"abolish": ["Bribery", "Slush Fund"], "by": "Ben"}]},
-        ),
-        ({"Ben": ["Bribery", "Slush Fund"]}, {}, {"abolish": [{"abolish": ["Bribery", "Slush Fund"], "by": "Ben"}]}),
-        ({"Ann": ["Bribery", "Slush Fund"], "Ben": ["Murphy's Law"]}, {}, {}),
-        (
-            {"Ben": ["Bribery", "Slush Fund"]},
+            {"Ben": ["Bribery"]},
             {"abolishing": 1, "abolisher": "Ben"},
             {"abolish": [{"abolish": ["Bribery"], "by": "Ben"}]},
         ),
-        ({"Cyd": ["Bribery", "Slush Fund"]}, {"abolishing": 1}, {"abolish": [{"abolish": ["Bribery"], "by": "Cyd"}]}),
-        ({"Ben": ["Bribery", "Slush Fund"]}, {"privileged": False, "abolished": True}, {}),
+        ({"Cyd": ["Bribery"]}, {"abolishing": 1}, {"abolish": [{"abolish": ["Bribery"], "by": "Cyd"}]}),
+        ({"Ben": ["Bribery", "Murphy's Law"]}, {"privileged": False, "abolished": True}, None),
     ],
 )
-def test_everything_against_a_privilege_comes_up(hands: Item, more: Item, wanted: Item) -> None:
-    found = under_way({**BY_TOP, "money": 1, "privilege": "Swiss Bank Account", **more}, {}, 500, specials=hands)
-    assert found == {"roll": DICE, **wanted}
+def test_everything_against_a_privilege_comes_up(hands: Item, more: Item, wanted: Item | None) -> None:
+    """Two Specials of one hand are discarded, the first two; the attacker discards none."""
+    if wanted is not None and "abolishing" not in more:
+        who, hand = next(iter(hands.items()))
+        wanted = {**wanted, "abolish": [{"abolish": hand[:2], "by": who}]}
+    found = under_way({**BY_TOP, "money": 1, "privilege": "Swiss Bank Account", **more}, {}, 1500, specials=hands)
+    assert found == {"roll": DICE, **(wanted or {})}
 
 
 def test_everything_after_a_roll_comes_up() -> None:
@@ -419,26 +367,26 @@ def test_a_special_just_played_is_answered_or_not() -> None:
 
 def bribed() -> Iterator[Item]:
     for group, onto in product(("Yuppies", "Hollywood"), SPOTS):
-        yield {"special": {"play": "Bribery", "group": group, "onto": onto}}
+        yield {"play": "Bribery", "group": group, "onto": onto}
 
 
 def shared_out() -> Iterator[Item]:
     for other, money in (("KGB", 12), ("Orbital Mind Control Lasers", 10)):
         for share in range(money + 1):
-            yield {"special": {"play": "White Collar Crime", "treasuries": {BERMUDA: share, other: money - share}}}
+            yield {"play": "White Collar Crime", "treasuries": {BERMUDA: share, other: money - share}}
 
 
-PLAYED_BY: dict[tuple[str, str], list[Item]] = {
+PLAYED_BY: dict[tuple[str, str], list[Any]] = {
     ("Ann", "Bribery"): list(bribed()),
     ("Ann", "White Collar Crime"): list(shared_out()),
-    ("Cyd", "White Collar Crime"): [{"special": "White Collar Crime", "by": "Cyd"}],
-    ("Ann", "Swiss Bank Account"): [{"special": "Swiss Bank Account"}],
-    ("Ben", "Swiss Bank Account"): [{"special": "Swiss Bank Account", "by": "Ben"}],
-    ("Ann", "Computer Espionage"): [{"special": {"play": "Computer Espionage", "player": "Ben"}}],
-    ("Cyd", "Computer Espionage"): [{"special": {"play": "Computer Espionage", "player": "Ann"}, "by": "Cyd"}],
-    ("Ben", "Media Campaign"): [
-        {"special": {"play": "Media Campaign", "group": group}, "by": "Ben"} for group in ("Hackers", "Moonies")
+    ("Cyd", "White Collar Crime"): ["White Collar Crime"],
+    ("Ann", "Swiss Bank Account"): ["Swiss Bank Account"],
+    ("Ben", "Swiss Bank Account"): ["Swiss Bank Account"],
+    ("Cyd", "Computer Espionage"): [
+        {"play": "Computer Espionage", **whom}
+        for whom in ({"player": "Ann"}, {"player": "Ben"}, {"group": BERMUDA}, {"group": "The UFOs"})
     ],
+    ("Ben", "Media Campaign"): [{"play": "Media Campaign", "group": group} for group in ("Hackers", "Moonies")],
     ("Ben", "Bribery"): [],
     ("Ben", "Deep Agent"): [],
     ("Ben", "Murphy's Law"): [],
@@ -449,7 +397,7 @@ PLAYED_BY: dict[tuple[str, str], list[Item]] = {
 def test_a_special_is_played_with_every_detail(who: str, card: str) -> None:
     lying = {"destroyed": ["Moonies", "Hackers"], "uncontrolled": ["Yuppies", "Hollywood"]}
     game, state = table({**IDLE, "specials": {who: [card]}, **lying})
-    wanted = legal(game, state, iter(PLAYED_BY[who, card]))
+    wanted = legal(game, state, ({"special": played, "by": who} for played in PLAYED_BY[who, card]))
     assert drawn(game, state, 80 * len(wanted) + 40).get("special", []) == wanted
     assert wanted or not PLAYED_BY[who, card]
 
@@ -474,7 +422,7 @@ def test_specials_of_the_start_of_a_turn_are_played_there() -> None:
     hands = {"Ann": ["Market Manipulation"], "Ben": ["Senate Investigating Committee"]}
     found = drawn(*table({**IDLE, "specials": hands, "phase": "income"}), 200)
     other = {"special": "Senate Investigating Committee", "by": "Ben"}
-    assert found["special"] == [{"special": "Market Manipulation"}, other]
+    assert found["special"] == [{"special": "Market Manipulation", "by": "Ann"}, other]
     assert found["income"] == [{"income": 9}]
 
 

@@ -1,15 +1,16 @@
-"""What players may do now: attacks with their numbers, everything else with its range; and something at random."""
+"""What may come next: attacks with their numbers, everything else with its range; and something legal at random."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
-from referee.core.family import Option, Options
+from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
 from referee.core.findings import Fault, counted
 from referee.core.wording import listed
-from referee.engines.conspiracy.play.random_play import draw_next as draw_next
 from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
 from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
 from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, CompiledRules
@@ -17,14 +18,13 @@ from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, Comp
 if TYPE_CHECKING:
     from referee.engines.conspiracy.game import Game
 
-Item = Mapping[str, Any]
-EXAMPLES = (
-    "draw", "refill", "buy", "roll", "rolls", "spend", "support", "oppose", "abolish", "transfer", "redistribute",
-    "rearrange", "align",
-)  # fmt: skip
-"""Verbs whose items are one example of many: which card, what the dice show, how much money."""
-Found = tuple[str, str, Item]
-"""What may be done in words, its ending separate, and the log item."""
+Item = dict[str, Any]
+HOPELESS = -4
+"""An attack with a lower number is seldom tried in a random game."""
+OFTEN = 6
+"""How often an attack of the usual kind is tried there for one of another kind."""
+OUTBIDS = 11
+"""A bid for the next turn that outdoes every roll."""
 
 
 def awaited(rules: CompiledRules, state: State) -> str:
@@ -52,7 +52,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
 def options(game: Game, state: State) -> Options:
     """Return what may happen now, each with what rules it out."""
     answered, settled = game.answered(state), game.settled(state)
-    waiting = _waiting(game, state, answered)
+    waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.awaited(settled) or "the game is over"
     if answered.attack is not None and answered.attack.roll:
         doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
@@ -62,6 +62,19 @@ def options(game: Game, state: State) -> Options:
     who = None if nobody else settled.players[settled.turn]
     now = {option.notation for option in waiting}
     return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+
+
+def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+    """Return a log item that may legally come next; None after the end of the game. Nothing is left open: a captured group gets
+    its arrow."""
+    settled = game.settled(state)
+    if settled is not state:
+        answers = list(_answers(game, state))
+        if any("capture" in one.item for one in answers) or draw(3):
+            answer = drawn(game, state, [(1, lambda: answers)], draw)
+            if answer is not None:
+                return answer
+    return None if settled.phase == OVER else drawn(game, settled, _rows(game, settled), draw)
 
 
 def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
@@ -76,90 +89,168 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
 
 def _folded(game: Game, state: State) -> Iterator[Option]:
     """Yield everything that a player would look for. Options that differ only in their ending become one."""
-    found: dict[tuple[str, str], tuple[Item, Fault | None, list[str]]] = {}
-    for head, ending, item in _now(game, state):
-        faults = game.check(state, game.read(state, item)[0])
-        fault = faults[0] if faults else None
-        found.setdefault((head, fault.message if fault else ""), (item, fault, []))[2].append(ending)
-    for (head, _), (item, fault, endings) in found.items():
-        example = len(endings) > 1 or any(item.get(verb, "nothing") != "nothing" for verb in EXAMPLES)
-        yield Option(f"{head} {listed(endings, 'or')}".rstrip(), item, fault, example)
+    found: dict[tuple[str, str], tuple[Candidate, Fault | None, list[str]]] = {}
+    for one in (one for _, candidates in _rows(game, state) for one in candidates() if one.words):
+        fault = next(iter(game.faults_of(state, one.item)), None)
+        found.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
+    for (words, _), (one, fault, endings) in found.items():
+        example = len(endings) > 1 or one.drawn is not None
+        yield Option(f"{words} {listed(endings, 'or')}".rstrip(), one.item, fault, example)
 
 
-def _now(game: Game, state: State) -> Iterator[Found]:
-    """Yield everything that a player would look for at this point, legal or not."""
-    rules = game.rules
-    if state.phase == INCOME:
-        yield "income", "", {"income": {}}
-    elif state.phase in (DRAW, REFILL):
-        verb = "draw" if state.phase == DRAW else "refill"
-        first = next(card for card, left in enumerate(state.left) if left)
-        yield f"{verb} (any of {state.deck} cards)", "", {verb: rules.pack.names[first]}
+def _rows(game: Game, state: State) -> Rows:
+    """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
+    rules, phase, battle = game.rules, state.phase, state.attack
+    if phase == INCOME:
+        due = sum(turns.due(rules, state, state.turn).values())
+        yield 0, lambda: [Candidate("income", {"income": {}})]
+        yield 10, lambda: [Candidate("", {"income": due})]
+    elif phase in (DRAW, REFILL):
+        verb = "draw" if phase == DRAW else "refill"
+        yield 10, lambda: [_of_deck(rules, state, verb, f"{verb} (any of {state.deck} cards)")]
         if verb == "draw" and turns.must_draw(rules, state) <= 0:
-            yield "draw nothing more", "", {"draw": "nothing"}
-    elif state.attack is not None:
-        yield from _in_attack(rules, state, state.attack)
-    elif state.phase == ACT:
-        yield from _attacks(game, state)
-        yield from _deeds(rules, state)
-        yield "pass", "", {"pass": True}
-        yield from _power_to_align(game, state)
-        yield "end the turn", "", {"end": True}
-    elif state.phase == ROLLS:
+            yield 1, lambda: [Candidate("draw nothing more", {"draw": "nothing"})]
+    elif battle is not None:
+        number = attacks.number(rules, battle)
+        yield 5, partial(_spending, rules, state, battle)
+        yield 1, partial(_meddling, state, battle)
+        yield 3, partial(_against_privilege, rules, state, battle)
+        roll = Candidate(
+            f"roll ({_less(rules, number)})", {"roll": 7}, lambda draw: {"roll": [1 + draw(6), 1 + draw(6)]}
+        )
+        yield 12, lambda: [roll]
+        yield 1, lambda: [Candidate("call it off", {"call_off": True})]
+    elif phase == ACT:
+        yield 0, partial(_attacks, game, state)
+        yield 2000 * (state.actions < rules.turn.actions and not state.passed), lambda: [Candidate("", {}, partial(_attack, rules, state))]
+        for often, some in ((20, _transfers), (10, _moves), (12, _purchases), (8, _accusations), (10, _freely)):
+            yield often, partial(some, rules, state)
+        yield 6, lambda: [Candidate("pass", {"pass": True})]
+        yield 10, partial(_alignments, game, state)
+        yield 80, lambda: [Candidate("end the turn", {"end": True})]
+        yield 12, partial(_gifts, rules, state)
+        if sum(state.alive) > 2:
+            yield 1, lambda: [Candidate("", {"leave": True, "by": state.players[state.turn]})]
+        if (goal := state.goals[state.turn]) != ABSENT:
+            yield 10, lambda: [Candidate("", {"reveal": rules.pack.names[goal]})]
+    elif phase == ROLLS:
         dice = iter(range(2, 13))
         rolled = {who: next(dice) for who, alive in zip(state.players, state.alive, strict=True) if alive}
-        yield "roll for the next turn", "", {"rolls": rolled}
-    yield from _specials(rules, state)
+        roll = Candidate("roll for the next turn", {"rolls": rolled}, partial(_rolls, rules, state))
+        yield 10, lambda: [roll]
+    yield 3 if phase != ACT else 30, partial(_specials, rules, state)
 
 
-def _in_attack(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
-    names, players = rules.pack.names, state.players
+def _of_deck(rules: CompiledRules, state: State, verb: str, words: str) -> Candidate:
+    """Return that one of the cards left in the deck is drawn, turned up or bought."""
+    names = rules.pack.names
+
+    def card(draw: Draw) -> Item:
+        place = draw(sum(state.left))
+        return {verb: next(name for name, end in zip(names, accumulate(state.left), strict=True) if place < end)}
+
+    return Candidate(words, {verb: next(name for name, left in zip(names, state.left, strict=True) if left)}, card)
+
+
+def _spending(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Candidate]:
+    names = rules.pack.names
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
     if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
-        if state.money[card]:
-            side = "for" if seat == battle.seat else "against"
-            spend = f"{players[seat]}: spend {_up_to(state.money[card])} {side} it from {names[card]}"
-            yield spend, "", {"spend": {names[card]: 1}}
+        side = "for" if seat == battle.seat else "against"
+        words = f"{state.players[seat]}: spend {_up_to(state.money[card])} {side} it from {names[card]}"
+        yield from _paid(words, "spend", names[card], state.money[card])
+
+
+def _meddling(state: State, battle: Battle) -> Iterator[Candidate]:
+    """Yield what players who are not part of an attack may pay for or against it."""
     for seat, top in enumerate(state.illuminati):
-        if state.alive[seat] and seat not in (battle.seat, battle.owner) and state.money[top]:
+        if state.alive[seat] and seat not in (battle.seat, battle.owner):
             for verb in ("support", "oppose"):
-                yield f"{players[seat]}: {verb} it with {_up_to(state.money[top])}", "", {verb: {players[seat]: 1}}
-    yield from _against_privilege(rules, state, battle)
-    number = attacks.number(rules, battle)
-    yield f"roll ({_less(rules, number)})", "", {"roll": 7}
-    yield "call it off", "", {"call_off": True}
+                words = f"{state.players[seat]}: {verb} it with {_up_to(state.money[top])}"
+                yield from _paid(words, verb, state.players[seat], state.money[top])
 
 
-def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Found]:
+def _paid(words: str, verb: str, payer: str, money: int) -> Iterator[Candidate]:
+    if money:
+        yield Candidate(words, {verb: {payer: 1}}, lambda draw: {verb: {payer: 1 + draw(money)}})
+
+
+def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Candidate]:
     for seat, hand in enumerate(state.specials):
         needed = specials.needed_to_abolish(rules, battle, seat)
         held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
         if battle.privileged and 0 < needed <= len(held):
-            notation = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
-            yield notation, "", {"abolish": held[:needed], "by": state.players[seat]}
+            words = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
+            yield Candidate(words, {"abolish": held[:needed], "by": state.players[seat]})
 
 
-def _attacks(game: Game, state: State) -> Iterator[Found]:
+def _attacks(game: Game, state: State) -> Iterator[Candidate]:
     """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
+    campaign = _campaign(rules, state)
+    for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, rules.pack.groups):
+        if not structure.in_play(state, target):
+            continue
+        announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
+        if kind == "destroy" and campaign != ABSENT and rules.pack.cards[target].power <= 0:
+            announced["special"], how = names[campaign], f"{how} and {names[campaign]}"
+        item = {"attack": announced}
+        event = game.read(state, item)[0]
+        if any(True for _ in attacks.check_attack(rules, state, event)):
+            continue
+        number = attacks.number(rules, attacks.announced(rules, state, event.value))
+        yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
+
+
+def _campaign(rules: CompiledRules, state: State) -> int:
+    """Return the Special with which the player whose turn it is may destroy a group without Power; ABSENT without one."""
     needed = rules.pack.masks["destroy_powerless"]
-    campaign = next((names[card] for card in state.specials[state.turn] if needed >> card & 1), None)
-    for attacker in members(state.holds[state.turn]):
-        for kind in KINDS:
-            for target in rules.pack.groups:
-                if not structure.in_play(state, target):
-                    continue
-                announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
-                if kind == "destroy" and campaign is not None and rules.pack.cards[target].power <= 0:
-                    announced["special"], how = campaign, f"{how} and {campaign}"
-                item = {"attack": announced}
-                event = game.read(state, item)[0]
-                if any(True for _ in attacks.check_attack(rules, state, event)):
-                    continue
-                number = attacks.number(rules, attacks.announced(rules, state, event.value))
-                yield f"{kind} {names[target]} with {how}: {_less(rules, number)}", "", item
+    return next((card for card in state.specials[state.turn] if needed >> card & 1), ABSENT)
+
+
+def _attack(rules: CompiledRules, state: State, draw: Draw) -> Item | None:
+    """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
+    seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
+    top, held, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
+    able = [
+        card
+        for card in held
+        if cards[card].power > 0 and state.used.get(card, 0) < cards[card].does.get("takes_part", 1)
+    ]
+    if not able:
+        return None
+    attacker = able[draw(len(able))]
+    usual = "destroy" if "destroyed" in cards[top].goal else "control"
+    kinds = [*KINDS, *[usual] * OFTEN]
+    kind = kinds[draw(len(kinds))]
+    targets = [
+        card
+        for card in rules.pack.groups
+        if structure.in_play(state, card) and (kind == "destroy" or state.place[card] != seat) and card != attacker
+    ]
+    best, wanted, special = ABSENT, -99, ABSENT
+    for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
+        needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
+        number = attacks.number(
+            rules, attacks.announced(rules, state, (kind, attacker, target, (), ABSENT, needed, ABSENT, True))
+        )
+        if number > wanted:
+            best, wanted, special = target, number, needed
+    if best == ABSENT or (wanted < HOPELESS and draw(4)):
+        return None
+    item: Item = {kind: names[best], "with": names[attacker]}
+    aiding = [card for card in held if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
+    aid = aiding[draw(len(aiding))] if aiding and draw(2) else ABSENT
+    item |= {"aid": [names[aid]]} if aid != ABSENT else {}
+    item |= {"special": names[special]} if special != ABSENT else {}
+    if not state.shown[seat] and top in (attacker, aid):
+        item["power"] = 1 + draw(max(cards[top].power if top == attacker else cards[top].transferable, 1))
+    if not draw(5):
+        paying = [names[top], *(names[card] for card in state.specials[seat] if card != special)]
+        item["privilege"] = paying[draw(len(paying))]
+    return {"attack": item}
 
 
 def _up_to(money: int) -> str:
@@ -174,132 +265,218 @@ def _less(rules: CompiledRules, number: int) -> str:
     return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
 
 
-def _deeds(rules: CompiledRules, state: State) -> Iterator[Found]:
-    names = rules.pack.names
-    held = list(members(state.holds[state.turn]))
+def _transfers(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    names, held = rules.pack.names, list(members(state.holds[state.turn]))
     for card in held:
         near = [*structure.children(rules, state, card)]
         if state.master[card] != ABSENT:
             near.insert(0, state.master[card])
         if "sends_anywhere" in rules.pack.cards[card].does:
             near = [other for other in held if other != card]
-        if state.money[card]:
-            for other in near:
-                transfer = {"from": names[card], "to": names[other], "amount": 1}
-                amount = f"{_up_to(state.money[card])} MB from {names[card]} to"
-                yield f"transfer {amount}", names[other], {"transfer": transfer}
-                yield f"as an action, transfer {amount}", names[other], {"transfer": {**transfer, "as": "action"}}
+        words = f"transfer {_up_to(state.money[card])} MB from {names[card]} to"
+        for other in near if state.money[card] else ():
+            for before, more in (("", {}), ("as an action, ", {"as": "action"})):
+                transfer = partial(_transfer, names[card], names[other], more)
+                some = partial(_some, state.money[card], transfer)
+                yield Candidate(before + words, transfer(1), some, names[other])
+
+
+def _transfer(source: str, goal: str, more: Item, amount: int) -> Item:
+    return {"transfer": {"from": source, "to": goal, "amount": amount, **more}}
+
+
+def _some(most: int, item: Callable[[int], Item], draw: Draw) -> Item:
+    """Return an item for an amount that is drawn from 1 to the most."""
+    return item(1 + draw(most))
+
+
+def _moves(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
+    names, held = rules.pack.names, list(members(state.holds[state.turn]))
     for card in held[1:]:
-        yield f"drop {names[card]}", "", {"drop": names[card]}
-        for master in held:
-            for side in structure.free_arrows(rules, state, master):
-                onto = {names[master]: SIDES[side]}
-                if master not in structure.below(rules, state, card):
-                    where = f"the {SIDES[side]} of {names[master]}"
-                    yield f"move {names[card]} to", where, {"move": {"group": names[card], "onto": onto}}
-    masks = rules.pack.masks
-    if state.holds[state.turn] & masks["buys_card"] and state.deck:
-        first = next(card for card, left in enumerate(state.left) if left)
-        yield "buy a card", "", {"buy": names[first]}
+        yield Candidate(f"drop {names[card]}", {"drop": names[card]})
+        for where, onto, master in _free(rules, state, state.turn):
+            if master not in structure.below(rules, state, card):
+                moved = {"group": names[card], "onto": onto}
+                yield Candidate(f"move {names[card]} to", {"move": moved}, ending=where)
+
+
+def _free(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[str, Item, int]]:
+    """Yield the free arrows of a structure: in words, as a log has them, and the card."""
+    for master in members(state.holds[seat]):
+        for side in structure.free_arrows(rules, state, master):
+            name = rules.pack.names[master]
+            yield f"the {SIDES[side]} of {name}", {name: SIDES[side]}, master
+
+
+def _purchases(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    if state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck:
+        yield _of_deck(rules, state, "buy", "buy a card")
+
+
+def _accusations(rules: CompiledRules, state: State) -> Iterator[Candidate]:
     for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
         if seat != state.turn and state.alive[seat] and not state.shown[seat]:
-            for card in rules.pack.illuminati:
-                yield f"accuse {who} of being", names[card], {"accuse": {"player": who, "illuminati": names[card]}}
-    for word, does in (("redistribute", "move money freely"), ("rearrange", "rearrange the structure")):
-        if state.holds[state.turn] & masks[word]:
-            yield does, "", {word: {}}
+            for name in (rules.pack.names[card] for card in rules.pack.illuminati):
+                item = {"accuse": {"player": who, "illuminati": name}}
+                yield Candidate(f"accuse {who} of being", item, ending=name)
 
 
-def _power_to_align(game: Game, state: State) -> Iterator[Found]:
-    """One change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
-    rules, first = game.rules, None
+def _freely(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    """Yield that money, and then that groups are moved freely, if the player has a card for it."""
+    masks, names, seat = rules.pack.masks, rules.pack.names, state.turn
+    groups, spots = list(members(state.holds[seat]))[1:], [onto for _, onto, _ in _free(rules, state, seat)]
+
+    def rearranged(draw: Draw) -> Item | None:
+        able = groups and spots
+        return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}} if able else None
+
+    def shared(draw: Draw) -> Item | None:
+        treasuries = _shared_out(rules, state, seat, 0, draw)
+        return {"redistribute": treasuries} if treasuries else None
+
+    if state.holds[seat] & masks["redistribute"]:
+        yield Candidate("move money freely", {"redistribute": {}}, shared)
+    if state.holds[seat] & masks["rearrange"]:
+        yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
+
+
+def _shared_out(rules: CompiledRules, state: State, seat: int, extra: int, draw: Draw) -> Item:
+    """Return new treasuries for two of a player's cards; nothing if there are not two."""
+    one, *others = members(state.holds[seat])
+    if not others:
+        return {}
+    two = others[draw(len(others))]
+    total = state.money[one] + state.money[two] + extra
+    share = draw(total + 1)
+    return {rules.pack.names[one]: share, rules.pack.names[two]: total - share}
+
+
+def _alignments(game: Game, state: State) -> Iterator[Candidate]:
+    """Yield one change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
+    rules = game.rules
     if not state.holds[state.turn] & rules.pack.masks["realign"]:
         return
-    for card in rules.pack.groups:
-        for alignment in rules.pack.alignments if structure.in_play(state, card) else ():
-            item = {"align": {"group": rules.pack.names[card], "add": alignment}}
-            first = first or item
-            if not game.check(state, game.read(state, item)[0]):
-                yield "change an alignment", "", item
-                return
-    if first is not None:
-        yield "change an alignment", "", first
+    groups = [rules.pack.names[card] for card in rules.pack.groups if structure.in_play(state, card)]
+    alignments, ways = list(rules.pack.alignments), ("add", "remove", "reverse")
+
+    def change(draw: Draw) -> Item:
+        return {"align": {"group": groups[draw(len(groups))], ways[draw(3)]: alignments[draw(len(alignments))]}}
+
+    items = [{"align": {"group": group, "add": alignment}} for group, alignment in product(groups, alignments)]
+    for item in items[:1]:
+        legal = next((one for one in items if not game.faults_of(state, one)), item)
+        yield Candidate("change an alignment", legal, change)
 
 
-def _specials(rules: CompiledRules, state: State) -> Iterator[Found]:
-    """Specials in hands, with their details; those that answer something are tried separately."""
+def _gifts(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
+    seat, names = state.turn, rules.pack.names
+    money, hand = state.money[state.illuminati[seat]], state.specials[seat]
+    groups = [names[card] for card in members(state.holds[seat])][1:]
+    for to, who in enumerate(state.players):
+        if to == seat or not state.alive[to]:
+            continue
+        for amount in range(1, min(3, money) + 1):
+            yield Candidate("", {"give": {"to": who, "money": amount}})
+        if hand:
+            yield Candidate("", {"give": {"to": who, "specials": [names[hand[0]]]}})
+        for (_, onto, _), group, price in product(_free(rules, state, to), groups, range(3)):
+            yield Candidate("", {"give": {"to": who, "group": group, "onto": onto, "for": {"money": price}}})
+
+
+def _rolls(rules: CompiledRules, state: State, draw: Draw) -> Item:
+    """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
+    dice = list(range(2, 13))
+    rolled: Item = {}
+    for who, alive in zip(state.players, state.alive, strict=True):
+        if alive:
+            rolled[who] = dice.pop(draw(len(dice)))
+    able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.money[top] >= OUTBIDS]
+    if rules.turn.sequence == "bidding" and able and draw(2):
+        who = able[draw(len(able))]
+        rolled[who] = {"roll": rolled[who], "bid": OUTBIDS}
+    return {"rolls": rolled}
+
+
+def _specials(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+    """Yield Specials in hands, with their details; those that answer something are tried separately."""
     for seat, hand in enumerate(state.specials):
         for card in dict.fromkeys(hand):
             if not rules.pack.cards[card].does.keys() & {"destroy_powerless", "cancel_special"}:
                 yield from _with_details(rules, state, seat, card)
 
 
-def _with_details(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Found]:
+def _with_details(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Candidate]:
     """Yield the ways to play a Special."""
     who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
     if not does.keys() & NEEDS.keys():
-        yield f"{who}: play {name}", "", {"special": name, "by": who}
+
+        def played(draw: Draw) -> Item:
+            treasuries = _shared_out(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
+            return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
+
+        yield Candidate(f"{who}: play {name}", {"special": name, "by": who}, played if "redistribute" in does else None)
     for word in does.keys() & NEEDS.keys():
         for what, ending, details in NEEDS[word](rules, state, seat):
-            yield f"{who}: play {name}{what}", ending, {"special": {"play": name, **details}, "by": who}
+            item = {"special": {"play": name, **details}, "by": who}
+            yield Candidate(f"{who}: play {name}{what}", item, ending=ending)
 
 
-def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+Detail = tuple[str, str, Item]
+"""A way to play a Special: in words, their ending, and as keys of its item."""
+
+
+def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
     names = rules.pack.names
-    if seat != state.turn:
-        return
-    for group in rules.pack.groups:
-        for master in members(state.holds[seat]) if state.place[group] == UNCONTROLLED else ():
-            for side in structure.free_arrows(rules, state, master):
-                where = f"the {SIDES[side]} of {names[master]}"
-                yield f", {names[group]} to", where, {"group": names[group], "onto": {names[master]: SIDES[side]}}
+    for group in rules.pack.groups if seat == state.turn else ():
+        if state.place[group] == UNCONTROLLED:
+            for where, onto, _ in _free(rules, state, seat):
+                yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
 
 
-def _revived(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+def _revived(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
     for group in rules.pack.groups:
         if state.place[group] == DEAD:
             yield " for", rules.pack.names[group], {"group": rules.pack.names[group]}
 
 
-def _spied(rules: CompiledRules, state: State, seat: int) -> Iterator[Found]:
+def _spied(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
     for other, who in enumerate(state.players):
         if other != seat and state.alive[other]:
             yield " on the Specials of", who, {"player": who}
             yield " on the money on a card of", who, {"group": rules.pack.names[state.illuminati[other]]}
 
 
-NEEDS: Mapping[str, Callable[[CompiledRules, State, int], Iterator[Found]]] = {
+NEEDS: Mapping[str, Callable[[CompiledRules, State, int], Iterator[Detail]]] = {
     "take_uncontrolled": _bribed,
     "revive": _revived,
     "spy": _spied,
 }
-"""By the word of a Special: the details that it may be played with, in words, their ending, and as keys of its item."""
+"""By the word of a Special: the details that it may be played with."""
 
 
-def _waiting(game: Game, state: State, answered: State) -> list[Option]:
-    """Answers to a Special, and to a roll, that are possible only before anything else happens."""
-    rules = game.rules
-    found: list[tuple[str, Item]] = []
-    for seat, hand in enumerate(state.specials):
+def _answers(game: Game, state: State) -> Iterator[Candidate]:
+    """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
+    rules, names = game.rules, game.rules.pack.names
+    for seat, hand in enumerate(state.specials) if state.played is not None or state.attack is not None else ():
         for card in dict.fromkeys(hand):
             does = rules.pack.cards[card].does
-            if does.keys() & {"cancel_special", "set_roll"} and (state.played is not None or state.attack is not None):
-                name, who = rules.pack.names[card], state.players[seat]
-                found += [
-                    (f"{start} {end}".rstrip(), item) for start, end, item in _with_details(rules, state, seat, card)
-                ]
-                for other in specials.played_at_once(state) if "cancel_special" in does else ():
-                    answer = {"play": name, "cancels": rules.pack.names[other]}
-                    found.append(
-                        (f"{who}: play {name} against {rules.pack.names[other]}", {"special": answer, "by": who})
-                    )
+            if does.keys() & {"cancel_special", "set_roll"}:
+                for one in _with_details(rules, state, seat, card):
+                    yield one._replace(words=f"{one.words} {one.ending}".rstrip())
+            for other in specials.played_at_once(state) if "cancel_special" in does else ():
+                answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
+                yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
+    answered = game.answered(state)
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
+        money = answered.money[battle.attacker]
         for side in structure.free_arrows(rules, answered, battle.attacker):
-            notation = f"capture onto the {SIDES[side]} of {rules.pack.names[battle.attacker]}"
-            found.append((notation, {"capture": {"arrow": SIDES[side]}}))
-    listed = []
-    for notation, item in found:
-        if not game.check(state, game.read(state, item)[0]):
-            listed.append(Option(notation, item))
-    return listed
+            words, arrow = f"capture onto the {SIDES[side]} of {names[battle.attacker]}", {"arrow": SIDES[side]}
+
+            def capture(draw: Draw, arrow: Item = arrow) -> Item:
+                moved = draw(money + 1)
+                return {"capture": arrow | ({"money": moved} if moved else {})}
+
+            yield Candidate(words, {"capture": arrow}, capture)
