@@ -171,16 +171,38 @@ class Batch(Protocol):
         itself."""
 
 
-class Record(Protocol):
-    """The log items of a game as it is played, at one level of detail."""
+DETAILS = DEALS, PLAYS, RESULTS = ("deals", "plays", "results")
+"""How much a log of a random game has: everything; what lies open, with hands and the stock unseen until they are shown; what a
+score pad says."""
 
-    items: list[dict[str, Any]]
+
+class Record:
+    """The log items of a game as it is played, at one level of detail, with claims whenever a hand, a round or a turn ends."""
+
+    def __init__(self, game: Any, detail: str) -> None:
+        self.game = game
+        self.detail = detail
+        self.items: list[dict[str, Any]] = []
+        self._ended = 0
 
     def before(self, state: Any, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen."""
+        raise NotImplementedError
 
     def after(self, state: Any) -> None:
-        """Called after something has happened: the place for claims."""
+        """Look whether what has just happened ended something."""
+        if len(state.history) != self._ended:
+            self._ended = len(state.history)
+            self.ended(state)
+
+    def ended(self, state: Any) -> None:
+        """Record what is only known at the end of a hand, a round or a turn, and claim its score."""
+        raise NotImplementedError
+
+    def claim(self, state: Any) -> None:
+        """Claim the points of what has just ended."""
+        points = state.history[-1].points
+        self.items[-1]["expect"] = {"score": dict(zip(state.players, points, strict=True))}
 
 
 class Recording(Protocol):

@@ -65,14 +65,14 @@ class TableGame(Generic[R, S]):
     acts: Mapping[str, Act[R, S]]
     """Everything that may happen, by verb."""
 
-    def __init__(self, ruleset: Ruleset, rules: R, reading: Items) -> None:
-        self.ruleset = ruleset
-        self.rules = rules
-        self.reading = reading
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
         self._rooms: dict[str, Any] = {}
-        self.read: Callable[[S, Mapping[str, Any]], list[Event]] = reading.read
+        self.ruleset = ruleset
+        self.rules: R = self._room("words.compiled").CompiledRules(ruleset, players)
+        self.reading: Items = self._room("log.reading").Reading(self.rules)
+        self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
-        self.size = reading.size
+        self.size = self.reading.size
         """How many events a log item stands for: a short form is several."""
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
@@ -259,17 +259,16 @@ class TableGame(Generic[R, S]):
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens, but not with which cards."""
-        secret: bool = self._room("play.table").secret(self.rules, event)
-        return secret
+        return event.verb in self._room("play.table").SECRET
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the score pad as data and as blocks."""
-        pad: tuple[dict[str, Any], list[Block]] = self._room("play.score").pad(self.rules, self.settled(state))
+        pad: tuple[dict[str, Any], list[Block]] = self._room("play.table").pad(self.rules, self.settled(state))
         return pad
 
     def standing(self, state: S) -> Standing:
         """Return the places and what each player did, for counting over many games."""
-        standing: Standing = self._room("play.score").standing(self.rules, self.settled(state))
+        standing: Standing = self._room("play.table").standing(self.rules, self.settled(state))
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
@@ -357,12 +356,17 @@ class ForkingGame(TableGame[R, F]):
 
     def apply(self, state: F, event: Event) -> None:
         """Applies an event to every course that admits it; if none does, to the likeliest."""
-        others = [end for course in (state, *state.courses) for end in self.other_ends(course, event)]
+        courses = (state, *state.courses)
+        others = [end for course in courses for end in self.other_ends(course, event)]
         if not (others or state.courses or state.lost):
             self.follow(state, event)
             return
         ends: list[F] = []
-        for end in (*self._likeliest_ends(state, event), *others):
+        likeliest = [course.copy() for course in courses if not self.wrong(course, event)]
+        for end in likeliest:
+            end.courses = ()
+            self.follow(end, event)
+        for end in (*likeliest, *others):
             if not any(end.goes_on_like(other) for other in ends):
                 ends.append(end)
         if ends:
@@ -383,14 +387,6 @@ class ForkingGame(TableGame[R, F]):
         false = [list(super(ForkingGame, self).claims(course, expected)) for course in (state, *state.courses)]
         if all(false) and not state.lost:
             yield from false[0]
-
-    def _likeliest_ends(self, state: F, event: Event) -> Iterator[F]:
-        for course in (state, *state.courses):
-            if not self.wrong(course, event):
-                end = course.copy()
-                end.courses = ()
-                self.follow(end, event)
-                yield end
 
 
 Game = TableGame[Any, Any]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.core import scene
@@ -26,10 +27,8 @@ def seats_block(data: Data, columns: Mapping[str, Callable[[Data], Any]]) -> Blo
     return Block("Seats, clockwise", ("", *columns), tuple(rows))
 
 
-def player(entry: Data) -> str:
-    """Return the name of the player of a seat."""
-    name: str = entry["player"]
-    return name
+player = itemgetter("player")
+"""The name of the player of a seat."""
 
 
 def total(entry: Data) -> Any:

@@ -9,7 +9,6 @@ from referee.core.courses import Lost, OpenGame, Way
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.game import Act
-from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.log.reading import Reading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, State
@@ -64,10 +63,6 @@ class Game(OpenGame[CompiledRules, State]):
     acts = ACTS
     reading: Reading
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        rules = CompiledRules(ruleset, players)
-        super().__init__(ruleset, rules, Reading(rules))
-
     def behind(self, state: State, event: Event) -> bool:
         """Return whether a Special or a roll is pending and this event can still change it."""
         return _waits(state) and not _too_late(state, event)
@@ -116,6 +111,10 @@ class Game(OpenGame[CompiledRules, State]):
         state = state.copy()
         specials.settle(self.rules, state)
         return state
+
+    def secret(self, event: Event) -> bool:
+        """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""
+        return event.verb == "draw" and event.value in self.rules.pack.specials
 
     def _settle(self, state: State, event: Event | None) -> None:
         """Settles what is pending, except what this very event is about, as of the event that caused it."""

@@ -105,9 +105,12 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None
         holds.add(_card(rules, "--attacker-illuminati", asked.attacker_illuminati, "illuminati"))
     if asked.target_illuminati is not None:
         held_by.add(_card(rules, "--target-illuminati", asked.target_illuminati, "illuminati"))
-    _require_one_illuminati(rules, holds)
-    if asked.where != "own":
-        _require_one_owner(rules, holds - {attacker}, held_by)
+    tops = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
+    if len(tops) > 1:
+        raise Unanswerable(f"a player has one Illuminati card, not {' and '.join(tops)}")
+    both = [rules.pack.names[card] for card in sorted((holds - {attacker}) & held_by)]
+    if both and asked.where != "own":
+        raise Unanswerable(f"{' and '.join(both)} cannot be on both sides; a card has one owner")
     if asked.where == "uncontrolled":
         if asked.target_holds or asked.target_illuminati is not None:
             raise Unanswerable("an uncontrolled target has no owner; say with --position where it is")
@@ -130,18 +133,6 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None
     for option, name in SPENT.items():
         setattr(attack, name, asked.money[option])
     return attack, special, roll
-
-
-def _require_one_illuminati(rules: CompiledRules, holds: set[int]) -> None:
-    held = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
-    if len(held) > 1:
-        raise Unanswerable(f"a player has one Illuminati card, not {' and '.join(held)}")
-
-
-def _require_one_owner(rules: CompiledRules, holds: set[int], held_by: set[int]) -> None:
-    both = [rules.pack.names[card] for card in sorted(holds & held_by)]
-    if both:
-        raise Unanswerable(f"{' and '.join(both)} cannot be on both sides; a card has one owner")
 
 
 def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:

@@ -44,31 +44,21 @@ def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
     }
 
 
-def _check_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    return turns.judge(rules, state, event).faults
-
-
-def _play(rules: CompiledRules, state: State, event: Event) -> None:
-    turns.make(rules, state, turns.judge(rules, state, event))
-
-
-def _check_done(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
-    return turns.done_faults(rules, state, event) if state.queue else turns.check_pass(rules, state, event)
-
-
-def _done(rules: CompiledRules, state: State, event: Event) -> None:
-    if state.queue:
-        steps.pass_over(rules, state)
-    else:
-        turns.give_up(rules, state, event)
-
-
 ACTS: dict[str, Act[CompiledRules, State]] = {
     "deal": Act(rounds.check_deal, rounds.deal),
     "result": Act(results.check, results.apply),
-    "play": Act(_check_play, _play),
+    "play": Act(
+        lambda rules, state, event: turns.judge(rules, state, event).faults,
+        lambda rules, state, event: turns.make(rules, state, turns.judge(rules, state, event)),
+    ),
     "swap": Act(turns.check_swap, turns.swap),
-    "done": Act(_check_done, _done, "the end of a turn"),
+    "done": Act(
+        lambda rules, state, event: (turns.done_faults if state.queue else turns.check_pass)(rules, state, event),
+        lambda rules, state, event: (
+            steps.pass_over(rules, state) if state.queue else turns.give_up(rules, state, event)
+        ),
+        "the end of a turn",
+    ),
     "draw": Act(steps.check, steps.apply),
     "clear": Act(steps.check, steps.apply, "the choice of a field to clear"),
     "reseed": Act(steps.check, steps.apply, "a reseeding"),
@@ -90,8 +80,7 @@ class Game(ForkingGame[CompiledRules, State]):
     reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        rules = CompiledRules(ruleset, players)
-        super().__init__(ruleset, rules, Reading(rules))
+        super().__init__(ruleset, players)
         self.read = self._read
 
     def _read(self, state: State, item: Mapping[str, Any]) -> list[Event]:

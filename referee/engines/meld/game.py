@@ -5,7 +5,6 @@ from __future__ import annotations
 from referee.core.events import Event
 from referee.core.findings import Fault
 from referee.core.game import Act, TableGame
-from referee.core.ruleset import Ruleset
 from referee.engines.meld.log.reading import Reading
 from referee.engines.meld.rules import results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
@@ -46,10 +45,6 @@ class Game(TableGame[CompiledRules, State]):
     possible_in = POSSIBLE
     acts = ACTS
     reading: Reading
-
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        rules = CompiledRules(ruleset, players)
-        super().__init__(ruleset, rules, Reading(rules))
 
     def possible(self, state: State, event: Event) -> bool:
         """Return whether an event like this may come now."""

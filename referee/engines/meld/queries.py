@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.events import Misread
 from referee.core.questions import Answer, unreadable
 from referee.engines.meld.game import Game
-from referee.engines.meld.play.score import arranged
+from referee.engines.meld.play.table import arranged
 from referee.engines.meld.rules import whereabouts
 from referee.engines.meld.rules.rounds import Shown
 from referee.engines.meld.rules.shows import (

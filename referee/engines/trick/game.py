@@ -69,8 +69,8 @@ class Game(TableGame[CompiledRules, State]):
     reading: Reading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        rules = CompiledRules(ruleset, players)
-        super().__init__(ruleset, rules, Reading(rules))
+        super().__init__(ruleset, players)
+        rules = self.rules
         self.bidding = Bidding(rules)
         self.playable = compile_playable(rules)
         self.acts = {

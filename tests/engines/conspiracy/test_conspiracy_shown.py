@@ -10,7 +10,6 @@ from referee.core.family import Tally
 from referee.core.scene import Node, Seat
 from referee.engines.conspiracy.explain import sentences
 from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.play import score
 from referee.engines.conspiracy.play import table as seen
 from referee.engines.conspiracy.state import State
 from referee.play.simulate import happen
@@ -185,12 +184,12 @@ def test_a_privileged_attack_to_draw() -> None:
 
 def test_a_race_as_data() -> None:
     game, state = table(goals={"Ann": "Bermuda"}, variants=("hidden-goals",))
-    data, _ = score.pad(game.rules, state)
+    data, _ = seen.pad(game.rules, state)
     assert [entry["special"] for entry in data["race"]] == [
         {"what": "alignments among its groups", "have": 5, "need": 10, "met": False}, None, None,
     ]  # fmt: skip
     game, state = table(*ATTACK)
-    data, (block,) = score.pad(game.rules, state)
+    data, (block,) = seen.pad(game.rules, state)
     ann, ben, cyd = data.pop("race")
     assert data == {
         "players": ["Ann", "Ben", "Cyd"], "hands": [], "totals": {"Ann": 4, "Ben": 2, "Cyd": 0}, "over": False, "winners": [],
@@ -213,7 +212,7 @@ def test_a_race_as_data() -> None:
 
 def test_there_is_no_basic_goal_where_every_group_is_fought_for() -> None:
     game, state = table(variants=("to-the-end",))
-    _, (block,) = score.pad(game.rules, state)
+    _, (block,) = seen.pad(game.rules, state)
     assert block.rows[0][5:] == ("none", "none")
 
 
@@ -222,12 +221,12 @@ def test_turns_and_attacks_are_counted() -> None:
     loose = ["Hollywood", "KKK", "Trekkies"]
     game, state = table(*ATTACK, {"roll": 7}, again, {"roll": 2}, {"end": True}, uncontrolled=loose)
     assert state.turn == 1
-    (turn,) = score.pad(game.rules, state)[0]["hands"]
+    (turn,) = seen.pad(game.rules, state)[0]["hands"]
     assert turn == {
         "hand": 7, "player": "Ann", "points": {"Ann": 4, "Ben": 1, "Cyd": -1}, "totals": {"Ann": 5, "Ben": 2, "Cyd": 0},
         "power": {"Ann": 23, "Ben": 12, "Cyd": 0}, "money": {"Ann": 19, "Ben": 13, "Cyd": 0},
     }  # fmt: skip
-    found = score.standing(game.rules, state)
+    found = seen.standing(game.rules, state)
     assert (found.sides, found.over, found.winners) == (((0,), (1,), (2,)), False, ())
     assert (found.totals, found.places) == ((5, 2, 0), (1, 2, 3))
     assert found.tallies == (
@@ -273,7 +272,7 @@ def test_a_race_that_was_only_written_down() -> None:
         "Ben": {"illuminati": "Gnomes", "groups": ["KKK"], "money": 20},
     }
     happen(game, state, {"result": {"structures": held, "won": {"Ann": "basic"}}})
-    data, (block,) = score.pad(game.rules, state)
+    data, (block,) = seen.pad(game.rules, state)
     assert (data["totals"], data["over"], data["winners"]) == ({"Ann": 13, "Ben": 2, "Cyd": 0}, True, ["Ann"])
     assert [entry["special"] for entry in data["race"][:2]] == [
         None, {"what": "MB in all treasuries", "have": 20, "need": 150, "met": False},
@@ -284,7 +283,7 @@ def test_a_race_that_was_only_written_down() -> None:
         ("out", "", "", "", ""),
     ]
     assert block.lines == ("Ann wins.",)
-    found = score.standing(game.rules, state)
+    found = seen.standing(game.rules, state)
     assert (found.over, found.winners, found.totals) == (True, (0,), (13, 2, 0))
 
 

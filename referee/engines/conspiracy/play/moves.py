@@ -122,7 +122,10 @@ def _rows(game: Game, state: State) -> Rows:
         yield 1, lambda: [Candidate("call it off", {"call_off": True})]
     elif phase == ACT:
         yield 0, partial(_attacks, game, state)
-        yield 2000 * (state.actions < rules.turn.actions and not state.passed), lambda: [Candidate("", {}, partial(_attack, rules, state))]
+        yield (
+            2000 * (state.actions < rules.turn.actions and not state.passed),
+            lambda: [Candidate("", {}, partial(_attack, rules, state))],
+        )
         for often, some in ((20, _transfers), (10, _moves), (12, _purchases), (8, _accusations), (10, _freely)):
             yield often, partial(some, rules, state)
         yield 6, lambda: [Candidate("pass", {"pass": True})]

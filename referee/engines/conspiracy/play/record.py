@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core import family
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import Game
@@ -54,14 +55,8 @@ def chance(state: State) -> bool:
     return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
 
-class Record:
+class Record(family.Record):
     """The log items of a game as it is played."""
-
-    def __init__(self, game: Game, detail: str) -> None:
-        self.game = game
-        self.detail = detail
-        self.items: list[dict[str, Any]] = []
-        self._turns = 0
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; a step of an attack goes on the line of the attack."""
@@ -73,11 +68,8 @@ class Record:
                     return
         self.items.append(dict(item))
 
-    def after(self, state: State) -> None:
-        """If a turn has just ended, claims what everybody has and who has won."""
-        if len(state.history) == self._turns:
-            return
-        self._turns = len(state.history)
+    def ended(self, state: State) -> None:
+        """Claim what everybody has at the end of a turn, and who has won."""
         if any(verb in self.items[-1] for verb in ("end", "refill")):
             settled = self.game.settled(state)
             totals = {player: goals.groups(settled, seat) for seat, player in enumerate(state.players)}

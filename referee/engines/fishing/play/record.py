@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.family import Draw
+from referee.core import family
+from referee.core.family import DETAILS as DETAILS
+from referee.core.family import PLAYS, RESULTS, Draw
 from referee.core.ruleset import Ruleset
 from referee.engines.fishing.game import Game
 from referee.engines.fishing.state import DEAL, OVER, State
 
-DEALS, PLAYS, RESULTS = "deals", "plays", "results"
-DETAILS = (DEALS, PLAYS, RESULTS)
-"""Everything; what lies open, with hands and draws unseen; the harvest piles of each round."""
 LENGTH = "rounds"
 MOST_ROUNDS = 60
 
@@ -27,59 +26,46 @@ def too_long(state: State) -> bool:
     return len(state.history) >= MOST_ROUNDS
 
 
-class Record:
+class Record(family.Record):
     """The log items of a game as it is played, and claims at the end of each round."""
 
-    def __init__(self, game: Game, detail: str) -> None:
-        self.rules = game.rules
-        self.detail = detail
-        self.items: list[dict[str, Any]] = []
-        self._rounds = 0
-        self._moves = 0
+    _moves = 0
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen."""
-        if self.detail == RESULTS:
-            return
-        written = dict(item) if self.detail == DEALS else self._open(state, item)
-        if written:
+        """Takes an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
+        turn's own play says whose turn it is."""
+        written = dict(item)
+        if self.detail == PLAYS:
+            if " for " in item.get("play", ()) or "swap" in item:
+                written = {"by": state.players[state.turn], **item}
+            elif "draw" in item:
+                # said if more follows, or a swap by claiming would look like one before the draw
+                written = {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
+            elif "deal" in item:
+                fields = item["deal"].get("fields")
+                written = {"deal": {"fields": fields} if fields else {}}
+            elif "exchange" in item:
+                written["exchange"] = {"discard": len(item["exchange"]["discard"])}
+        if written and self.detail != RESULTS:
             self.items.append(written)
 
-    def _open(self, state: State, item: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what of an item everybody at the table sees. What comes on top of a turn's own play says whose turn it is."""
-        if " for " in item.get("play", ()) or "swap" in item:
-            return {"by": state.players[state.turn], **item}
-        if "draw" in item:
-            # said if more follows, or a swap by claiming would look like one before the draw
-            return {"draw": len(item["draw"])} if len(state.queue) > 2 else {}
-        if "deal" in item:
-            fields = item["deal"].get("fields")
-            return {"deal": {"fields": fields}} if fields else {"deal": {}}
-        if "exchange" in item:
-            return {**item, "exchange": {"discard": len(item["exchange"]["discard"])}}
-        return dict(item)
-
-    def after(self, state: State) -> None:
-        """Looks whether what happened ended a round, and claims its score."""
-        if len(state.history) == self._rounds:
-            return
-        self._rounds = len(state.history)
-        ended = state.history[-1]
+    def ended(self, state: State) -> None:
+        """Claim the score of the round that has ended."""
         if self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
-        if self.items and (state.phase in (DEAL, OVER)):
-            self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
+        if self.items and state.phase in (DEAL, OVER):
+            self.claim(state)
 
     def result(self, state: State) -> dict[str, Any]:
         """Return the result of the last round, with all that a pad can have of it."""
-        ended, players = state.history[-1], state.players
-        hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in self.rules.sides}
+        rules, ended, players = self.game.rules, state.history[-1], state.players
+        hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
         okus = {who: haul.okus for who, haul in hauls.items() if haul.okus}
         sweeps = {who: haul.sweeps for who, haul in hauls.items() if haul.sweeps}
         claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        last = next((who for who, haul in hauls.items() if haul.last and self.rules.scoring.last), None)
-        if self.rules.convergence:
+        last = next((who for who, haul in hauls.items() if haul.last and rules.scoring.last), None)
+        if rules.convergence:
             moves = state.plays.get("convergences", 0)
             result["convergences"], self._moves = moves - self._moves, moves
         more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": last}

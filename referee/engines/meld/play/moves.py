@@ -129,8 +129,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         return _imagining(game, state, draw)
     if state.phase in (DRAW, DEAL):
         return _before_play(rules, state, draw)
-    seat = to_draw_action(rules, state) if state.phase == ACTION else -1
-    if seat >= 0:
+    if state.phase == ACTION and (seat := to_draw_action(rules, state)) >= 0:
         return {"action": _action(rules, state, seat, draw), "by": state.players[seat]}
     if state.phase in (ACTION, FACE_UP):  # of the hands that are unseen none is taken to hold a draw card
         return {"face_up": rules.deck.ids[_from_stock(rules, state, draw)]}

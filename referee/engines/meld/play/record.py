@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.family import Draw
+from referee.core import family
+from referee.core.family import DEALS, RESULTS, Draw
+from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import Game
 from referee.engines.meld.log.position import laid_out
@@ -13,9 +15,6 @@ from referee.engines.meld.state import State
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 
-DEALS, PLAYS, RESULTS = "deals", "plays", "results"
-DETAILS = (DEALS, PLAYS, RESULTS)
-"""Everything; what is seen at the table, hands and the stock unseen until they are shown; what a score pad says."""
 LENGTH = "rounds"
 MOST_ROUNDS = 100
 MOST_TURNS = 5000
@@ -33,15 +32,13 @@ def too_long(state: State) -> bool:
     return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
 
 
-class Record:
+class Record(family.Record):
     """The log items of a game as it is played: short forms, and claims at the end of each round."""
 
     def __init__(self, game: Game, detail: str) -> None:
+        super().__init__(game, detail)
         self.rules = game.rules
-        self.detail = detail
-        self.items: list[dict[str, Any]] = []
         self._taken: Any = None
-        self._rounds = 0
         self._shows: dict[str, Any] = {}
         self._roles: dict[str, Any] = {}
         self._action: dict[str, list[Any]] = {}
@@ -105,13 +102,14 @@ class Record:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Claims the score when a round has just ended, and records the roles when the game has."""
+        """Record the roles once the game is over, and what has ended."""
         if self._roles and all(role is not None for role in state.roles):
             self._add({"roles": self._roles})
             self._roles = {}
-        if len(state.history) == self._rounds:
-            return
-        self._rounds = len(state.history)
+        super().after(state)
+
+    def ended(self, state: State) -> None:
+        """Record the hands that were shown, and claim the score of the round."""
         ended = state.history[-1]
         if self.detail == RESULTS and all(ended.hands):
             self.items.append({"result": self._result(state)})
@@ -119,7 +117,7 @@ class Record:
             self._add({"show": self._shows})
         self._shows, self._action, self._laid = {}, {}, {}
         if self.items and (self.detail != RESULTS or all(ended.hands)):
-            self.items[-1]["expect"] = {"score": dict(zip(state.players, ended.points, strict=True))}
+            self.claim(state)
 
     def _result(self, state: State) -> dict[str, Any]:
         ended = state.history[-1]

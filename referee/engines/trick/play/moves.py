@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import Deck, members
@@ -209,14 +211,10 @@ def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
             further = _ways(game, after, known) if after.phase == PLAY and after.hand == state.hand else ()
-            ways = _added(ways, (1, *further))
+            longer = (1, *further)  # the hand is as long whatever is played
+            ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
         found = known[key] = tuple(ways)
     return found
-
-
-def _added(some: Sequence[int], more: Sequence[int]) -> list[int]:
-    """Two counts, length by length; the hand is as long whatever is played."""
-    return [a + b for a, b in zip(some, more, strict=True)] if some else list(more)
 
 
 STEPS = 4
@@ -234,9 +232,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     if state.phase == DEAL:
         return {"deal": _deal(rules, state, draw)}
     if state.phase == TURN_UP:
-        undealt = rules.pack
-        for mask in (*state.hands, state.gone):
-            undealt &= ~mask
+        undealt = rules.pack & ~(state.gone | reduce(or_, state.hands))
         cards = list(members(undealt or state.hands[state.dealer]))
         return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
     if state.phase == DRAW:
@@ -249,13 +245,11 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == BID and rules.auction is not None:
-        return {"bid": rules.auction.notation(_call(game, state, draw))}
-    if state.phase == BID:
-        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
-        for word in rules.bid_marks:
-            meant = game.reading.bid_value(state, word, ())
-            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
-        return {"bid": bids[draw(len(bids))]} if bids else None
+        # where passing is allowed every second call is a pass, or all auctions would end high
+        allowed, auction = game.bidding.allowed(state, state.turn), rules.auction
+        calls = [auction.passes] if allowed >> auction.passes & 1 and draw(2) else list(members(allowed))
+        calls = calls if auction.strains else calls[:STEPS]
+        return {"bid": auction.notation(calls[draw(len(calls))])}
     if state.phase in (TALON, CONTRACT):
         return _drawn_before_play(rules, state, draw)
     if state.phase == PUT_AWAY:
@@ -263,12 +257,20 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
         away = [cards.pop(draw(len(cards))) for _ in range(stocks.many_away(rules, state))]
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
+    if state.phase == BID:
+        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
+        for word in rules.bid_marks:
+            meant = game.reading.bid_value(state, word, ())
+            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
+        return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase in (CALLING, NAME_TRUMP, CHOOSE):
         legal = options(game, state).legal
         return legal[draw(len(legal))].item
-    declared = _declared(game, state, draw) if rules.declarations else None
-    if declared:
-        return declared
+    speakers = state.seats if rules.declarations else ()
+    declared = [(seat, *made) for seat in speakers for made in declaring.possible(rules, state, seat)]
+    if declared and draw(2):
+        seat, what, suit = declared[draw(len(declared))]
+        return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
     cards = list(members(game.playable(state)))
     card = cards[draw(len(cards))]
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
@@ -284,29 +286,6 @@ def _drawn_before_play(rules: CompiledRules, state: State, draw: Draw) -> Mappin
             return {"talon": rules.deck.names(unplaced(rules, state))}
     assert rules.auction is not None
     return {"contract": rules.auction.calls[named[draw(len(named))]].name}
-
-
-def _declared(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
-    """Return a declaration drawn from those that may be made now, half of the time when there are any."""
-    rules = game.rules
-    options = [(seat, *made) for seat in state.seats for made in declaring.possible(rules, state, seat)]
-    if not options or not draw(2):
-        return None
-    seat, what, suit = options[draw(len(options))]
-    return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
-
-
-def _call(game: Game, state: State, draw: Draw) -> int:
-    """Return a call drawn at random; if passing is allowed, every second one is a pass, or all auctions would end high."""
-    auction = game.rules.auction
-    assert auction is not None
-    allowed = game.bidding.allowed(state, state.turn)
-    if allowed >> auction.passes & 1 and draw(2):
-        return auction.passes
-    calls = list(members(allowed))
-    if not auction.strains:  # bids by number alone go up by a few steps
-        calls = calls[:STEPS]
-    return calls[draw(len(calls))]
 
 
 def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.family import Draw
+from referee.core import family
+from referee.core.family import DEALS, PLAYS, RESULTS, Draw
+from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import Game
-from referee.engines.trick.play.score import bids_met, bids_named
+from referee.engines.trick.play.table import SECRET, bids_met, bids_named
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
 from referee.engines.trick.words.bids import bid_notation
 
-DEALS, PLAYS, RESULTS = "deals", "plays", "results"
-HIDDEN = {"deal", "pass", "talon", "put_away"}
-"""What nobody else sees: cards dealt, passed, taken up and put away."""
-DETAILS = (DEALS, PLAYS, RESULTS)
-"""Everything; the plays without the cards dealt and passed; what a score pad says."""
 LENGTH = "hands"
 MOST_HANDS = 100
 
@@ -52,21 +49,18 @@ def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
     return made | {"bids of nothing": (nothing, len(state.history) * rules.players)}
 
 
-class Record:
+class Record(family.Record):
     """The log items of a game as it is played: short forms, and claims at the end of each hand."""
 
     def __init__(self, game: Game, detail: str) -> None:
-        self.rules = rules = game.rules
-        self.detail = detail
-        self.items: list[dict[str, Any]] = []
+        super().__init__(game, detail)
+        self.rules = game.rules
         self._bids: dict[str, int | str] = {}
         self._calls: list[Any] = []
         self._draws: dict[str, str] = {}
         self._trick: list[str] = []
         self._card_by_card = False
         self._leader = ""
-        self._hands = 0
-        self._leads_by_card = not isinstance(rules.leads, str)
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
         """Writes down an item that is about to happen."""
@@ -94,7 +88,7 @@ class Record:
                 if self.detail == DEALS:
                     self._add({"draw": self._draws})
                 self._draws = {}
-        elif self.detail == DEALS or not item.keys() & HIDDEN:
+        elif self.detail == DEALS or not item.keys() & SECRET:
             self._add(dict(item))
 
     def _add_trick(self, state: State) -> None:
@@ -105,7 +99,8 @@ class Record:
 
     def _by(self, state: State) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
-        unknown = self.detail == PLAYS and self._leads_by_card and state.left == state.length
+        by_card = not isinstance(self.rules.leads, str)
+        unknown = self.detail == PLAYS and by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
 
     def _take_apart(self, state: State) -> None:
@@ -120,13 +115,14 @@ class Record:
             self.items.append(item)
 
     def after(self, state: State) -> None:
-        """Checks whether what happened ended an auction or a hand, and claims its score."""
+        """Record the calls of an auction that is over, and what has ended."""
         if self._calls and state.phase != BID:
             self._add({"bids": self._calls})
             self._calls = []
-        if len(state.history) == self._hands:
-            return
-        self._hands = len(state.history)
+        super().after(state)
+
+    def ended(self, state: State) -> None:
+        """Record the result of a hand, or claim who won its last trick; and claim its score."""
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
