@@ -37,14 +37,13 @@ def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
     others = [line for line in lines if line.name not in whole]
     wanted = [pile[line.name] for line in others]
     if any(pile[line.name] > rules.countable(line).bit_count() for line in lines):
-        return ""
-    fewest, most = rules.size + 1, -1
-    for named in _namings(rules):
-        masks = [rules.scoring.counted(line, named) & rules.pack for line in others]
-        able = sizes(masks, rules.pack, wanted)
-        if able is None:
-            return ""
-        fewest, most = min(fewest, able[0]), max(most, able[1])
+        return _impossible_best(rules, pile)
+    masks = ([rules.scoring.counted(line, named) & rules.pack for line in others] for named in _namings(rules))
+    able = [sizes(each, rules.pack, wanted) for each in masks]
+    found = [both for both in able if both]
+    if len(found) < len(able):
+        return _impossible_best(rules, pile)
+    fewest, most = min(few for few, _ in found), max(many for _, many in found)
     said = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
         return f"{listed(said)}; no pile has that together"
@@ -55,7 +54,7 @@ def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
             return f"{listed(there)} in a pile of {counted(pile[name], 'cards')}{needed}"
         if most < pile[name] <= rules.size:
             return f"{listed(said)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
-    return ""
+    return _impossible_best(rules, pile)
 
 
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
@@ -103,7 +102,7 @@ def _namings(rules: CompiledRules) -> Iterator[dict[str, str]]:
         yield {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
 
 
-def impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
+def _impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
     for line in rules.scoring.lines:
         if line.best is None or line.name not in pile:

@@ -46,15 +46,11 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
         yield Fault("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
     found = [
-        fault._replace(at=(*event.at, *fault.at))
-        for fault in (
-            *_check_partners(rules, state, result),
-            *_check_cards(rules, state, result),
-            *_check_counts(rules, state, result),
-            *_check_tokens(rules, result),
-            *_check_luminaries(rules, state, result),
-            *_check_most(rules, result),
-        )
+        *_check_piles(rules, state, result),
+        *_check_counts(rules, state, result),
+        *_check_tokens(rules, result),
+        *_check_luminaries(rules, state, result),
+        *_check_most(rules, result),
     ]
     yield from found
     if result.points_only and not result.points:
@@ -85,98 +81,85 @@ def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
     return pad_points.as_tokens(rules, {what: told[what] for what in result.told & told.keys()}, worth)
 
 
+def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Fault:
+    """Return what cannot be so at a place in the result."""
+    return Fault(rule, message, seat, word=word, at=("result", *at), bars=True)
+
+
 def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
     """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     for line in rules.scoring.lines if "most" in result.told else ():
-        at: Pointer = ("most", line.name)
         word: Pointer = ("scoring", "most", line.name)
-        bars, who = False, result.most.get(line.name)
+        who, nobody = result.most.get(line.name), f"nobody is said to have most of {line.name}"
         if not line.most:
             continue
         if any(isinstance(pile, int) or line.name in pile for pile in result.piles.values()):
-            if who is None:
-                continue
-            message, bars = f"the piles say who has most of {line.name}; remove it from `most`", True
+            if who is not None:
+                message = f"the piles say who has most of {line.name}; remove it from `most`"
+                yield _fault("scoring", message, "most", line.name, word=word)
         elif who is None:
             message = f"who has most of {line.name} is not written; name a player, or nobody"
-            at, bars = ("most",), True
+            yield _fault("scoring", message, "most", word=word)
         elif who < 0 and not pad_points.may_tie(rules, line):
-            many = rules.countable(line).bit_count()
-            message = f"nobody is said to have most of {line.name}; two sides cannot share out {many} cards alike"
+            message = f"{nobody}; two sides cannot share out {rules.countable(line).bit_count()} cards alike"
+            yield _fault("scoring", message, "most", line.name, word=word)._replace(bars=False)
         elif who < 0 and rules.scoring.ties_shared:
-            message = f"nobody is said to have most of {line.name}; those who are level share it"
-            word = ("scoring", "ties")
-        else:
-            continue
-        yield Fault("scoring", message, word=word, at=at, bars=bars)
+            message = f"{nobody}; those who are level share it"
+            yield _fault("scoring", message, "most", line.name, word=("scoring", "ties"))._replace(bars=False)
 
 
-def _check_partners(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """Yield a pile of each partner, where partners have one together."""
+def _check_piles(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+    """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
             names, last = " and ".join(state.players[seat] for seat in seats), max(seats)
-            message, at = (
-                f"{names} are partners and have one harvest pile; write it once",
-                ("piles", state.players[last]),
-            )
-            yield Fault("scoring", message, last, word=("partners",), at=at, bars=True)
-
-
-def _check_cards(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
-    """Cards that are left out, or in two piles."""
+            message = f"{names} are partners and have one harvest pile; write it once"
+            yield _fault("scoring", message, "piles", state.players[last], word=("partners",), seat=last)
     seen = 0
     for seat, pile in result.piles.items():
-        if not isinstance(pile, int):
-            continue
-        has, out = f"{state.players[seat]}'s harvest pile has", pile & ~rules.pack
-        at: Pointer = ("piles", state.players[seat])
-        if out:
-            message = f"{has} {rules.names(out)}, which is left out with {rules.players} players"
-            yield Fault("deck", message, seat, word=("leave_out",), at=at, bars=True)
-        if pile & seen:
-            message = f"{has} {rules.names(pile & seen)}, which another pile has, too"
-            yield Fault("deck", message, seat, at=at, bars=True)
-        seen |= pile
+        if isinstance(pile, int):
+            who, out = state.players[seat], pile & ~rules.pack
+            if out:
+                message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
+                yield _fault("deck", message, "piles", who, word=("leave_out",), seat=seat)
+            if pile & seen:
+                message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
+                yield _fault("deck", message, "piles", who, seat=seat)
+            seen |= pile
 
 
 def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
     """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
     are in no pile although somebody gets what is left."""
-    wrong = False
-    for seat, pile in result.piles.items():
-        message = "" if isinstance(pile, int) else counts.impossible(rules, pile) or counts.impossible_best(rules, pile)
-        if message:
-            wrong = True
+    counts_of = {seat: pile for seat, pile in result.piles.items() if not isinstance(pile, int)}
+    wrong = {seat: counts.impossible(rules, pile) for seat, pile in counts_of.items()}
+    if any(wrong.values()):
+        for seat, message in wrong.items():
             who = state.players[seat]
-            yield Fault("deck", f"{who} counts {message}", seat, word=("scoring",), at=("piles", who), bars=True)
-    if wrong:
+            if message:
+                yield _fault("deck", f"{who} counts {message}", "piles", who, word=("scoring",), seat=seat)
         return
     whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == len(rules.sides)
-    listed = all(isinstance(pile, int) for pile in result.piles.values())
-    for line in rules.scoring.lines:
+    for line in rules.scoring.lines if counts_of else ():
         if line.best:
-            numbers = [pile.get(line.name, 0) for pile in result.piles.values() if not isinstance(pile, int)]
-            message = counts.clash(rules, line, numbers)
+            message = counts.clash(rules, line, [pile.get(line.name, 0) for pile in counts_of.values()])
             if message:
-                yield Fault("deck", message, word=("scoring",), at=("piles",), bars=True)
-            continue
-        if line.name in result.most:
-            continue
-        most = rules.countable(line).bit_count()
-        total = sum(_counted(line, pile) for pile in result.piles.values())
-        said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
-        if total > most and not listed:
-            yield Fault("deck", f"{said}; {_there_is(most)}", word=("scoring",), at=("piles",), bars=True)
-        elif total < most and whole and not listed and len(_known(line, result)) == len(rules.sides):
-            message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
-            yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+                yield _fault("deck", message, "piles", word=("scoring",))
+        elif line.name not in result.most:
+            most = rules.countable(line).bit_count()
+            total = sum(_counted(line, pile) for pile in result.piles.values())
+            said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+            if total > most:
+                yield _fault("deck", f"{said}; {_there_is(most)}", "piles", word=("scoring",))
+            elif total < most and whole and len(_known(line, result)) == len(rules.sides):
+                message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
+                yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
     for pile in result.piles.values():
-        left &= ~pile if isinstance(pile, int) else -1
-    if whole and listed and left:
+        left &= ~pile if isinstance(pile, int) else 0
+    if whole and left:
         message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
-        yield Fault("scoring", message, word=("end", "leftovers"), at=("piles",), bars=True)
+        yield _fault("scoring", message, "piles", word=("end", "leftovers"))
 
 
 def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
@@ -184,41 +167,38 @@ def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
     taken = sum(result.okus.values())
     if taken > rules.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(rules.okus)}"
-        word = ("okus", "per_player") if rules.okus else ()
-        yield Fault("okus", message, word=word, at=("okus",), bars=True)
+        yield _fault("okus", message, "okus", word=("okus", "per_player") if rules.okus else ())
     if any(result.sweeps.values()) and not rules.sweep:
         message = "sweeps are counted; in this game they score nothing"
-        yield Fault("scoring", message, word=("clearing", "sweep"), at=("sweeps",), bars=True)
+        yield _fault("scoring", message, "sweeps", word=("clearing", "sweep"))
     word = ("scoring", "last_capture")
     if result.last is not None and not rules.scoring.last:
         message = "a last capture is counted; in this game it scores nothing"
-        yield Fault("scoring", message, word=word, at=("last_capture",), bars=True)
+        yield _fault("scoring", message, "last_capture", word=word)
     elif result.last is None and rules.scoring.last and _captured(result):
         message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
-        yield Fault("scoring", message, word=word, bars=True)
+        yield _fault("scoring", message, word=word)
 
 
 def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
     """Luminaries that are not played with, that two have, or too many of them; convergences in a game that has none."""
-    names = [name for listed in result.luminaries.values() for name in listed]
-    seen: set[str] = set()
+    names: list[str] = []
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
             wrong = rules.not_in_round(name)
-            if wrong is None and name in seen:
+            if wrong is None and name in names:
                 wrong = f"{name} is counted twice; each Luminary is there once", ()
             if wrong is not None:
-                at = ("luminaries", state.players[seat], place)
-                yield Fault("luminaries", wrong[0], seat, word=wrong[1], at=at, bars=True)
-            seen.add(name)
-    most = rules.dealt_luminaries + sum(rules.brings_another(name) for name in seen)
-    if len(seen) == len(names) > most and rules.dealt_luminaries:
+                yield _fault("luminaries", wrong[0], "luminaries", state.players[seat], place, word=wrong[1], seat=seat)
+            names.append(name)
+    most = rules.dealt_luminaries + sum(map(rules.brings_another, {*names}))
+    if len({*names}) == len(names) > most and rules.dealt_luminaries:
         message = f"{len(names)} Luminaries are counted; in a round there can be {most} of them"
-        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=("luminaries",), bars=True)
+        yield _fault("luminaries", message, "luminaries", word=("luminaries", "dealt"))
     if result.convergences and not rules.convergence:
         number = counted(result.convergences, "convergences")
         message = f"{number} {'is' if result.convergences == 1 else 'are'} counted; in this game nobody moves"
-        yield Fault("convergence", message, at=("convergences",), bars=True)
+        yield _fault("convergence", message, "convergences")
 
 
 def _captured(result: Result) -> bool:
@@ -290,11 +270,10 @@ def _omits_counts(rules: CompiledRules, result: Result) -> bool:
     """Return whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has
     none that does not mention them, and every pile has none where the pad only says who had most."""
     for line in rules.scoring.lines:
-        if "most" in result.told and (not line.most or line.name in result.most):
-            continue
         known = _known(line, result)
-        total = sum(_counted(line, pile) for pile in known)
-        if len(known) < len(rules.sides) and (line.best or total < rules.countable(line).bit_count()):
+        few = line.best or sum(_counted(line, pile) for pile in known) < rules.countable(line).bit_count()
+        said = "most" in result.told and (not line.most or line.name in result.most)
+        if not said and few and len(known) < len(rules.sides):
             return True
     return False
 
