@@ -63,8 +63,8 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
     who = state.players[play.seat]
     extra = effects.owed(rules, state) if held == 1 and not play.extra else None
     if extra is not None and extra.last and state.own != (extra.action, extra.field):
-        message = f"{who} plays the last card for a {play.action}"
-        message += f"; {extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
+        right = f"{extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
+        message = f"{who} plays the last card for a {play.action}; {right}"
         yield Fault("luminaries", message, play.seat, word=extra.word)
         return
     done = play.extra or state.own
@@ -106,8 +106,15 @@ def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce
 def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
     does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
     if not rules.sow["while_capturing"] and not play.extra:
-        other = _capture(rules, state, play)
-        if other is not None:
+        force, card = rules.in_force(state), play.active.bit_length() - 1
+        able = (
+            other
+            for field in range(rules.fields)
+            if state.fields[field] and ban(rules, state, HARVEST, field, force) is None
+            for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
+            if not any(check(rules, state, other))
+        )
+        if other := next(able, None):
             message = f"{does}, which can capture, as in: {move_text(rules, state, other)}"
             yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
     if not rules.sow["while_owning"]:
@@ -116,17 +123,6 @@ def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
             message = f"{does} while owning {lying_text(rules, pile)}"
             message += f"; the owner of a {rules.called} harvests or {rules.called}s"
             yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
-
-
-def _capture(rules: CompiledRules, state: State, sow: Play) -> Play | None:
-    """Return what the card of a sow could capture."""
-    force, card = rules.in_force(state), sow.active.bit_length() - 1
-    for field in range(rules.fields):
-        if state.fields[field] and ban(rules, state, HARVEST, field, force) is None:
-            for other in captures.of_card(rules, state, sow.seat, card, field, HARVEST).plays:
-                if not any(check(rules, state, other)):
-                    return other
-    return None
 
 
 def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
