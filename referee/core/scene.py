@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.core.family import Options
@@ -101,15 +100,12 @@ def barred(scene: Scene, options: Options) -> Scene:
             else:
                 why.setdefault(word, f"not now: {option.fault.rule}")
     out = {name: words for name, words in why.items() if name not in free}
-    if not out:
-        return scene
-    return scene._replace(
-        seats=tuple(_barred(seat, out) if seat.player == options.player else seat for seat in scene.seats)
+
+    def mark(row: Row) -> Row:
+        return row._replace(cards=tuple(card._replace(barred=out.get(card.name, card.barred)) for card in row.cards))
+
+    seats = (
+        seat._replace(rows=tuple(map(mark, seat.rows))) if seat.player == options.player else seat
+        for seat in scene.seats
     )
-
-
-def _barred(seat: Seat, out: Mapping[str, str]) -> Seat:
-    def mark(card: Card) -> Card:
-        return card._replace(barred=out[card.name]) if card.name in out else card
-
-    return seat._replace(rows=tuple(row._replace(cards=tuple(map(mark, row.cards))) for row in seat.rows))
+    return scene._replace(seats=tuple(seats)) if out else scene

@@ -65,8 +65,10 @@ def attack(game: Game, asked: Asked) -> Answer:
     lines = attacks.lines(rules, attack)
     number = sum(value for _, value in lines)
     came = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
+    # all rolls or none let it succeed if a Special sets the roll
     ways, more = (
-        _ways(rules, other, roll if set_by else None) for other in (number, number + rules.attack.money.attacker)
+        CERTAIN * attacks.succeeds(rules, other, roll) if set_by and roll is not None else attacks.chance(rules, other)
+        for other in (number, number + rules.attack.money.attacker)
     )
     data = {
         "number": number,
@@ -87,11 +89,6 @@ def attack(game: Game, asked: Asked) -> Answer:
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     aside = {"title": title, "fails_from": rules.attack.fails_from, "set_by": set_by}
     return Answer(data, (), not faults, aside)
-
-
-def _ways(rules: CompiledRules, number: int, roll: int | None) -> int:
-    """Return how many of 36 rolls let an attack of this number succeed: all or none if a Special sets the roll."""
-    return attacks.chance(rules, number) if roll is None else CERTAIN * attacks.succeeds(rules, number, roll)
 
 
 def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None]:

@@ -207,7 +207,10 @@ def count(game: Game, asked: AskedCount) -> Answer:
     rules, many = game.rules, len(asked.players)
     _require_trump(rules, asked.trump)
     given = asked.hands or (asked.cards,)
-    named = rules.deck.each_apart(_card(game, card) for hand in given for card in hand)
+    try:
+        named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
+    except Misread as misread:
+        raise unreadable(misread) from None
     rest = iter(named)
     masks = [mask_of(next(rest) for _ in hand) for hand in given]
     together = mask_of(named)
@@ -232,14 +235,6 @@ def count(game: Game, asked: AskedCount) -> Answer:
     data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}
     sequences = [sum(lengths) for lengths in zip(*found, strict=True)]
     return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
-
-
-def _card(game: Game, text: str) -> int:
-    """Return the card as typed. Raises Unanswerable."""
-    try:
-        return game.reading.card(text, ())
-    except Misread as misread:
-        raise unreadable(misread) from None
 
 
 def _before_the_deal(game: Game, asked: AskedScore) -> dict[str, Any]:

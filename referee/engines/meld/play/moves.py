@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import Card
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
@@ -232,28 +232,19 @@ def _to_lay_off(rules: CompiledRules, state: State, seat: int) -> int:
 
 
 def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
-    seat = state.turn
+    hand = state.hands[state.turn]
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
-    if (
-        state.pile
-        and state.offers >= 0
-        and not state.last_take
-        and _better_with(rules, state.hands[seat], state.pile[-1])
-    ):
-        return {"take": PILE}
+    if state.pile and state.offers >= 0 and not state.last_take:
+        more = hand + packs.UNITS[state.pile[-1]]
+        if _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand):
+            return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
     state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
         return {"take": PILE}
     return {"take": {STOCK: rules.deck.ids[_from_stock(rules, state, draw)]}}
-
-
-def _better_with(rules: CompiledRules, hand: int, card: int) -> bool:
-    """Return whether a hand promises more with a card taken for the worst of its own."""
-    more = hand + packs.UNITS[card]
-    return _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand)
 
 
 def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
@@ -272,14 +263,11 @@ def _worst(rules: CompiledRules, hand: int, cards: Iterable[int]) -> int:
 
 
 def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
-    """Return how promising a hand is: its idle cards, pairs among them, its points."""
+    """Return how promising a hand is: its idle cards, pairs among them that may grow into a meld, its points."""
     arrangement = rules.arranger.best(hand)
     idle = packs.unpack(arrangement.idle)
-    cards = rules.deck.cards
-    near = sum(_near(cards[one], cards[other]) for place, one in enumerate(idle) for other in idle[:place])
+    near = sum(
+        one.rank == other.rank or (one.suit == other.suit and abs(one.strength - other.strength) < 3)
+        for one, other in combinations((rules.deck.cards[card] for card in idle), 2)
+    )
     return (-len(idle), near, arrangement.score)
-
-
-def _near(one: Card, other: Card) -> bool:
-    """Return whether two cards may grow into a meld."""
-    return one.rank == other.rank or (one.suit == other.suit and abs(one.strength - other.strength) < 3)

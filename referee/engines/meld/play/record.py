@@ -46,56 +46,37 @@ class Record(family.Record):
         self._upcard = ""
 
     def before(self, state: State, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen."""
+        """Records an item that is about to happen; a take and the plain discard after it are one."""
+        ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)
+        if self._taken is not None and not item.keys() & {"show", "lay_off", "role", "discard"}:
+            self._add({"take": self._taken})
+            self._taken = None
         if "show" in item:
             self._shows[item["by"]] = item["show"]
-        elif "lay_off" in item:
-            self._laid.setdefault(item["by"], []).append(item["lay_off"])
-            self._add(dict(item))
         elif "role" in item:
             self._roles[item["by"]] = item["role"]
-        elif "take" in item:
-            self._flush(state)
-            self._take(item["take"])
+        elif take == PILE:
+            self._taken = PILE
+        elif take != NOTHING:
+            self._taken = take[STOCK] if self.detail == DEALS or ids[take[STOCK]] in shown else STOCK
         elif "discard" in item and self._taken is not None:
             self._add({"turn": [self._taken, item["discard"]]})
             self._taken = None
-        else:
-            self._flush(state)
-            self._other(state, item)
-
-    def _take(self, take: Any) -> None:
-        if take == NOTHING:
-            self._add({"take": NOTHING})
-        elif take == PILE:
-            self._taken = PILE
-        else:
-            seen = self.detail == DEALS or self.rules.deck.by_id[take[STOCK]] in self.rules.action_cards
-            self._taken = take[STOCK] if seen else STOCK
-
-    def _flush(self, state: State) -> None:
-        """Records a take by itself when no plain discard follows it."""
-        if self._taken is not None:
-            self._add({"take": self._taken})
-            self._taken = None
-
-    def _other(self, state: State, item: Mapping[str, Any]) -> None:
-        if "action" in item:
+        elif "action" in item:
             action = dict(item["action"])
             self._action.setdefault(action.get("to", item["by"]), []).append(action["points"])
-            card = self.rules.deck.by_id[action["card"]]
-            if self.detail != DEALS and card not in self.rules.action_cards:
+            if self.detail != DEALS and ids[action["card"]] not in shown:
                 del action["card"]
             self._add({"by": item["by"], "action": action})
         elif "declare" in item:
-            seat = state.players.index(item["by"])
-            declared = self.rules.declared(state.hands[seat], state.upcard)
+            declared = self.rules.declared(state.hands[state.players.index(item["by"])], state.upcard)
             self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
-        elif "face_up" in item:
-            self._upcard = item["face_up"] if self.rules.by_upcard else ""
-            self._add(dict(item))
         elif "deal" not in item or self.detail == DEALS:
             self._add(dict(item))
+        if "lay_off" in item:
+            self._laid.setdefault(item["by"], []).append(item["lay_off"])
+        if "face_up" in item and self.rules.by_upcard:
+            self._upcard = item["face_up"]
 
     def _add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:

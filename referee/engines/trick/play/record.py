@@ -71,7 +71,9 @@ class Record(family.Record):
             if self._card_by_card:
                 self._add(dict(item))
             if len(self._trick) == len(state.seats):
-                self._add_trick(state)
+                if not self._card_by_card:
+                    self._add({"trick": self._trick, **self._by(state)})
+                self._trick, self._card_by_card = [], False
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
         elif "bid" in item:
@@ -80,7 +82,10 @@ class Record(family.Record):
                 self._add({"bids": self._bids})
                 self._bids = {}
         elif "declare" in item and self._trick:
-            self._take_apart(state)
+            # something is said while a trick is played: its cards are written one by one
+            for place, card in enumerate(() if self._card_by_card else self._trick):
+                self._add({"play": card, **({} if place else self._by(state))})
+            self._card_by_card = True
             self._add(dict(item))
         elif "draw" in item:
             self._draws[state.players[state.turn]] = item["draw"]
@@ -91,24 +96,11 @@ class Record(family.Record):
         elif self.detail == DEALS or not item.keys() & SECRET:
             self._add(dict(item))
 
-    def _add_trick(self, state: State) -> None:
-        if not self._card_by_card:
-            self._add({"trick": self._trick, **self._by(state)})
-        self._trick = []
-        self._card_by_card = False
-
     def _by(self, state: State) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
         by_card = not isinstance(self.rules.leads, str)
         unknown = self.detail == PLAYS and by_card and state.left == state.length
         return {"by": self._leader} if unknown else {}
-
-    def _take_apart(self, state: State) -> None:
-        """Something is said while a trick is played: its cards are written one by one."""
-        if not self._card_by_card:
-            self._card_by_card = True
-            for place, card in enumerate(self._trick):
-                self._add({"play": card, **({} if place else self._by(state))})
 
     def _add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS:
