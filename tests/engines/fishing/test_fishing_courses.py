@@ -42,4 +42,4 @@ def test_more_courses_than_are_followed(
     assert folded.events == folded.state.clock == 3
     about = [doubt for doubt in game.doubts(folded.state) if doubt.rule.startswith("unseen-mean")]
     assert [doubt.rule for doubt in about] == open_after
-    assert all(doubt.events == (2,) for doubt in about)
+    assert all(doubt.cites == (2,) for doubt in about)
