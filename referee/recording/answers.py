@@ -181,10 +181,11 @@ def _played(here: Here, number: int) -> list[Item]:
     game, draw = here.game, draw_of(number, 0)
     module = recording(game.ruleset.family)
     state = here.state.copy()
-    item = game.draw_next(state.copy(), draw_of(number, 0))
-    if item is not None and not Here(game, state, unseen=False).legal(item):  # what plays need was not set up for a pad
-        state = game.start(here.players, module.setup(game.ruleset, here.players, draw), None)
     whole_game = hasattr(module, "PAD_HEAD")
+    item = None if whole_game else game.draw_next(state.copy(), draw_of(number, 0))
+    # what plays need was not set up for a pad
+    if whole_game or (item is not None and not Here(game, state, unseen=False).legal(item)):
+        state = game.start(here.players, module.setup(game.ruleset, here.players, draw), None)
     ended = len(state.history) + (TURNS if whole_game else 0)
     for _ in range(LONGEST):
         item = game.draw_next(state, draw)
