@@ -104,8 +104,9 @@ def test_what_becomes_of_a_cleared_field(part: int, monkeypatch: pytest.MonkeyPa
     game = table(2)
     fields = {"Summer": ["Ksu"], "Spring": ["5wi"], "Winter": ["Kau"], "Autumn": ["3au"]}
     for effect, words, okus, pile in Random(part).sample(EVERY, tries(600)):
-        for word, value in zip(("reveal_last", "short", "short_effect", "reseed_after_discard"), words, strict=True):
-            monkeypatch.setattr(game.rules, word, value)
+        order = "reveal_last" if words[0] else "reveal_first"
+        said = dict(zip(("order", "short", "short_effect", "reseed_after_discard"), (order, *words[1:]), strict=True))
+        monkeypatch.setattr(game.rules, "clearing", {**game.rules.clearing, **said})
         lamp = LAMPS.get(effect, NONE)
         position = {
             "turn": "Ann", "fields": fields, "hands": {"Ann": ["5sp", "6sp", "7sp", "8sp", "9sp"], "Ben": ["8su"]},
