@@ -12,8 +12,8 @@ from typing import cast
 
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
-from referee.engines.trick.explain.reasons import resolved
 from referee.engines.trick.game import Game
+from referee.engines.trick.queries import resolved
 
 
 def head(data: Data, players: list[str]) -> Data:

@@ -46,7 +46,7 @@ from referee.play import simulate
 from referee.rules import rulesets
 
 np = pytest.importorskip("numpy")
-play_words = importlib.import_module("referee.engines.trick.columns.tricks")
+play_words = importlib.import_module("referee.engines.trick.columns.hands")
 
 ROUNDS = 40
 

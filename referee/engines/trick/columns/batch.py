@@ -15,15 +15,21 @@ from referee.core.claims import exactly
 from referee.core.events import Misread
 from referee.core.family import Judged
 from referee.core.formula import Formula, FormulaError, aggregates
-from referee.engines.trick.columns.tricks import (
+from referee.engines.trick.columns.hands import (
+    MOST_CARDS,
+    Item,
+    Numbers,
+    Reader,
     Roles,
+    Sheet,
     Taken,
     Tricks,
+    Truths,
+    Written,
     can_be_asked,
     own_cards,
     passed_to,
 )
-from referee.engines.trick.columns.written import MOST_CARDS, Item, Numbers, Reader, Sheet, Truths, Written
 from referee.engines.trick.rules.auctions import Bidding
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, State
