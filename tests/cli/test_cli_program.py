@@ -331,4 +331,4 @@ def test_commands_load_only_what_they_need() -> None:
     trick = loaded("resolve", "trick", "hearts", "2C", "3C", "4C", "5C")
     assert not version & (heavy | {"yaml", "referee.rules.rulesets", "referee.judge", "referee.cli.commands.validate"})
     assert not trick & (heavy - {"json"} | {"referee.cli.commands.validate", "referee.simulate"})
-    assert "referee.engines.trick.explain.reasons" in trick
+    assert "referee.engines.trick.queries" in trick
