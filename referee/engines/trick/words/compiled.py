@@ -310,7 +310,7 @@ class CompiledRules:
         self.auction = Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = given is not None and self.auction is None
-        self.first_bidder = FROM_DEALER[bidding.get("first", "left_of_dealer")]
+        self.first_bidder = FROM_DEALER[bidding["first"]] if bidding else 1
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
         self.alone: Formula | None = None
